@@ -1,0 +1,3 @@
+module github.com/lockplan/lockplan
+
+go 1.26
