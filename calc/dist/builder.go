@@ -1,0 +1,84 @@
+package dist
+
+import (
+	"math/bits"
+	"time"
+)
+
+// distinct is how many unlike values are kept exactly; beyond it the builder
+// coarsens, so that its memory does not grow with the input.
+const distinct = 1 << 18
+
+// finest keeps 2^10 steps in each power of two: a relative width of 2^-10.
+const finest = 10
+
+// Builder collects samples. Past 2^18 distinct values it widens each sample
+// to a cell of at most 2^-10 of its value: upper ends move up, lower ends
+// down, never the other way. The zero value is ready to use. The number of
+// samples must stay below 2^63.
+type Builder struct {
+	counts map[span]uint64
+	coarse bool
+	shift  int // steps in each power of two, as its logarithm
+}
+
+type span struct{ lo, hi time.Duration }
+
+// Add adds one exact sample; v must not be negative.
+func (b *Builder) Add(v time.Duration) { b.AddRange(v, v, 1) }
+
+// AddRange adds n samples known to lie in (lo, hi], with 0 <= lo <= hi; lo ==
+// hi is exact, hi == Inf open.
+func (b *Builder) AddRange(lo, hi time.Duration, n uint64) {
+	if n == 0 {
+		return
+	}
+	if b.counts == nil {
+		b.counts = make(map[span]uint64)
+		b.shift = finest
+	}
+	s := span{lo, hi}
+	if b.coarse {
+		s = widen(s, b.shift)
+	}
+	b.counts[s] += n
+	for len(b.counts) > distinct && b.shift > 0 {
+		b.coarsen()
+	}
+}
+
+// coarsen rounds every sample to cells, coarser ones each time it is called.
+func (b *Builder) coarsen() {
+	if b.coarse {
+		b.shift--
+	}
+	b.coarse = true
+	wide := make(map[span]uint64, len(b.counts)/4)
+	for s, n := range b.counts {
+		wide[widen(s, b.shift)] += n
+	}
+	b.counts = wide
+}
+
+// Dist is what was collected so far.
+func (b *Builder) Dist() *Dist {
+	buckets := make([]Bucket, 0, len(b.counts))
+	for s, n := range b.counts {
+		buckets = append(buckets, Bucket{s.lo, s.hi, n})
+	}
+	return build(buckets)
+}
+
+// widen moves the ends of s outward to multiples of 2^-shift of their power
+// of two.
+func widen(s span, shift int) span {
+	lo, hi := uint64(s.lo), uint64(s.hi)
+	if over := bits.Len64(lo) - 1 - shift; over > 0 {
+		lo = lo >> over << over
+	}
+	if over := bits.Len64(hi) - 1 - shift; over > 0 && s.hi != Inf {
+		mask := uint64(1)<<over - 1
+		hi = min((hi+mask)&^mask, uint64(Inf))
+	}
+	return span{time.Duration(lo), time.Duration(hi)}
+}
