@@ -1,0 +1,66 @@
+package calc
+
+import "time"
+
+// Acquire is the answer of section 6.
+type Acquire struct {
+	Known    bool          // a deadline or a queue SLA is given
+	Wait     time.Duration // A; zero or negative is infeasible
+	Attempt  time.Duration // Ta, the socket timeout of one attempt
+	Attempts int           // attempts that fit into A; 0 when A is not known
+}
+
+// SolveAcquire is A1 and A2 on resolved inputs: A = D - B - R - C, Ta the
+// lesser of M and A, and the attempts that fit with a longest retry delay d.
+// Without a deadline the queue SLA is the wait (A5).
+func SolveAcquire(in Inputs, delay time.Duration) Acquire {
+	quantum := in.Library.Traits().IntervalQuantum
+	a := Acquire{Attempt: floorTo(in.Margin.Value, quantum)}
+	switch {
+	case in.Deadline.Known:
+		a.Wait = in.Deadline.Value - sum(in.Work.Value, in.Reply.Value, in.Confirm.Value)
+	case in.QueueSLA.Known:
+		a.Wait = in.QueueSLA.Value
+	default:
+		return a
+	}
+	a.Known = true
+	if a.Wait <= 0 {
+		return a
+	}
+	if whole := floorTo(a.Wait, quantum); whole > 0 {
+		a.Wait = whole
+	}
+	if a.Attempt == 0 { // a margin below the quantum: only the wait itself bounds an attempt
+		a.Attempt = a.Wait
+	}
+	a.Attempt = min(a.Attempt, a.Wait)
+	a.Attempts = Attempts(a.Wait, a.Attempt, delay)
+	return a
+}
+
+// Attempts is A2's count: how many attempts of length attempt fit into wait
+// when the longest delay between two is delay.
+func Attempts(wait, attempt, delay time.Duration) int {
+	if attempt+delay <= 0 {
+		return 0
+	}
+	return int(sum(wait, delay) / sum(attempt, delay))
+}
+
+// Chain is the worst case of a call with its client's own retries (A2):
+// (retries + 1)·timeout + retries·interval.
+func Chain(timeout time.Duration, retries int, interval time.Duration) time.Duration {
+	return sum(times(retries+1, timeout), times(retries, interval))
+}
+
+// LastWait is A4: what the last of n contenders waits when each holds for h.
+func LastWait(contenders int, hold time.Duration) time.Duration {
+	return times(max(contenders-1, 0), hold)
+}
+
+// FailsAfterCrash is A3: for how long callers that wait only `wait` fail
+// after a holder crashed, 0 when they outlive it.
+func FailsAfterCrash(lib Library, l Lease, env Env, wait time.Duration) time.Duration {
+	return max(0, sum(lib.Granted(l.TTL), lag(lib, l.TTL), env.Detect)-wait)
+}

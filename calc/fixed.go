@@ -1,0 +1,26 @@
+package calc
+
+import "time"
+
+// FixedMin is F1, or its variant of B7 where the hold already contains the
+// pauses: T_min = (h + P + M) / (1 - rho), rounded up.
+func FixedMin(in Inputs) time.Duration {
+	work := sum(in.Hold.Value, in.Pause.Value)
+	if in.PauseIncluded {
+		work = max(in.Hold.Value, sum(in.HoldP50.Value, in.Pause.Value))
+	}
+	least := mulDiv(sum(work, in.Margin.Value), int64(One), int64(One-in.Drift), true)
+	if least <= in.Hold.Value { // F1: T = h exactly is a violation
+		return sum(in.Hold.Value, 1)
+	}
+	return least
+}
+
+// fixedHold is F2's stop-work point of a fixed lease; where the hold already
+// contains the pauses (B7) it is what F1's variant leaves for the work.
+func fixedHold(in Inputs, l Lease) time.Duration {
+	if !in.PauseIncluded {
+		return l.StopWork(in.Env())
+	}
+	return l.Worth(in.Drift) - in.Margin.Value
+}

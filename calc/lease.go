@@ -1,0 +1,92 @@
+package calc
+
+import (
+	"time"
+)
+
+// Env is what surrounds a lease: the pause P, the margin M, the drift rho,
+// the hold h, the waiter's detection delay W and the round trip, each already
+// resolved to a number.
+type Env struct {
+	Hold   time.Duration
+	Pause  time.Duration
+	Margin time.Duration
+	Detect time.Duration
+	RTT    time.Duration
+	Drift  Ratio
+}
+
+// Env reads the numbers of resolved inputs; an unknown round trip or hold
+// counts 0, as C5 has it.
+func (in Inputs) Env() Env {
+	return Env{
+		Hold: in.Hold.Value, Pause: in.Pause.Value, Margin: in.Margin.Value,
+		Detect: in.Detect.Value, RTT: in.RTT.Value, Drift: in.Drift,
+	}
+}
+
+// Lease is a lease as the service grants it and the holder renews it.
+type Lease struct {
+	TTL      time.Duration // T
+	Interval time.Duration // I; 0 is a fixed lease
+	Call     time.Duration // Tr, worst time of one whole renew call
+	Spacing  time.Duration // r, between attempts while renewals fail
+	Backoff  time.Duration // b
+}
+
+// Renews reports whether the lease is renewed.
+func (l Lease) Renews() bool { return l.Interval > 0 }
+
+// Worth is T(1-rho): the lease as the holder's clock may count on it.
+func (l Lease) Worth(drift Ratio) time.Duration {
+	return mulDiv(l.TTL, int64(One-drift), int64(One), false)
+}
+
+// StopWork is S of F2 and R4: how long after the holder sent its last
+// confirmed acquire or renewal a side effect may still start. It is negative
+// when the lease cannot cover even an idle holder.
+func (l Lease) StopWork(env Env) time.Duration {
+	return l.Worth(env.Drift) - sum(env.Pause, env.Margin)
+}
+
+// FailuresTolerated is C1: renewals in a row that may fail while a full pause
+// happens too; negative when not even the first attempt is safe.
+func (l Lease) FailuresTolerated(env Env) int {
+	slack := l.Worth(env.Drift) - sum(env.Pause, env.Margin, l.Call, l.Interval)
+	if slack < 0 {
+		return -1
+	}
+	return int(slack / max(l.Spacing, 1))
+}
+
+// OutageSurvived is C2: the lock-service outage alone that a renewed lease
+// always survives.
+func (l Lease) OutageSurvived(env Env) time.Duration {
+	slack := l.Worth(env.Drift) - sum(env.Margin, l.Interval)
+	if slack < 0 {
+		return 0
+	}
+	return floorTo(slack, l.Spacing)
+}
+
+// PauseSurvived is C3: the pause alone that is always survived; negative when
+// even none is.
+func (l Lease) PauseSurvived(env Env) time.Duration {
+	if l.Renews() {
+		return l.Worth(env.Drift) - sum(l.Interval, env.Margin)
+	}
+	return l.Worth(env.Drift) - sum(env.Hold, env.Margin)
+}
+
+// Takeover is C5: the worst and the mean time until a waiter owns the lock of
+// a crashed holder, and the worst after a clean release.
+func (l Lease) Takeover(lib Library, env Env) (worst, mean, clean time.Duration) {
+	clean = sum(env.Detect, env.RTT)
+	worst = sum(lib.Granted(l.TTL), lag(lib, l.TTL), clean)
+	return worst, worst - l.Interval/2, clean
+}
+
+// RenewalsPerSecond is R5 for a number of concurrent holders.
+func (l Lease) RenewalsPerSecond(holders int) float64 {
+	return float64(holders) / l.Interval.Seconds()
+}

@@ -1,0 +1,65 @@
+package calc
+
+import "time"
+
+// Library is a lock library as the model sees it (section 8). Every method
+// takes the lease TTL as configured, already in the library's quantum.
+type Library interface {
+	Name() string
+	Traits() Traits
+	// Granted is the TTL that the service really gives.
+	Granted(ttl time.Duration) time.Duration
+	// FreeMin is the earliest instant after the last successful renewal at
+	// which somebody else can own the lock.
+	FreeMin(ttl time.Duration) time.Duration
+	// FreeMax is the latest instant at which an expired lease is really free;
+	// lag(T) of the model is FreeMax - Granted.
+	FreeMax(ttl time.Duration) time.Duration
+	// Loss is the latest instant at which the library itself tells a cut-off
+	// holder that it lost the lease; ok is false when it never does.
+	Loss(ttl time.Duration) (loss time.Duration, ok bool)
+}
+
+// Traits are the facts about a library that do not depend on the TTL.
+type Traits struct {
+	Quantum         time.Duration // resolution of a TTL; TTLs are rounded up to it
+	IntervalQuantum time.Duration // resolution of intervals, waits and timeouts; rounded down
+	MinTTL, MaxTTL  time.Duration // legal range; 0 is no limit
+	NoFixed         bool          // always renews
+	NoRenewed       bool          // never renews
+	Ratio           Ratio         // n = T/I where the library fixes it; 0 when free
+	RetryAfter      bool          // a failed renewal is tried again after Tr + b; else at the next tick, r = I
+	Backoff         time.Duration // the library's own b, when RetryAfter
+	Drift           Ratio         // clock-rate error to plan with when none is given
+	Fencing         bool          // a fencing token comes with the lock
+}
+
+// Generic is a lock of no particular library: any TTL in whole
+// milliseconds, freed exactly when it ends, failed renewals tried again at
+// the next tick, no signal of loss, no fencing token.
+type Generic struct{}
+
+// Name is "generic".
+func (Generic) Name() string { return "generic" }
+
+// Traits are those of a plain key with a TTL in milliseconds.
+func (Generic) Traits() Traits {
+	return Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond}
+}
+
+// Granted is the TTL asked for.
+func (Generic) Granted(ttl time.Duration) time.Duration { return ttl }
+
+// FreeMin is the TTL.
+func (Generic) FreeMin(ttl time.Duration) time.Duration { return ttl }
+
+// FreeMax is the TTL: lag is 0.
+func (Generic) FreeMax(ttl time.Duration) time.Duration { return ttl }
+
+// Loss is never signalled.
+func (Generic) Loss(time.Duration) (time.Duration, bool) { return 0, false }
+
+// lag is how long after the granted TTL an expired lease is really freed.
+func lag(lib Library, ttl time.Duration) time.Duration {
+	return max(0, lib.FreeMax(ttl)-lib.Granted(ttl))
+}

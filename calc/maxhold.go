@@ -1,0 +1,36 @@
+package calc
+
+import "time"
+
+// MaxHold is H1: the longest hold a plan allows and where it comes from. A
+// fixed lease ends work at its stop-work point; a renewed one at factor times
+// the P99 of the hold, the planning percentile where P99 is not known, and at
+// least T.
+func MaxHold(in Inputs, s Solution) Bound {
+	if s.Mode == Fixed {
+		return Compute(fixedHold(in, s.Lease), "the stop-work point of a fixed lease")
+	}
+	if in.MaxHold.Known {
+		return in.MaxHold
+	}
+	base, name := in.HoldP99, "P99"
+	if !base.Finite() {
+		base, name = in.Hold, "the planning percentile"
+	}
+	limit := in.HoldFactor.Of(base.Value)
+	if limit < s.Lease.TTL {
+		return Compute(s.Lease.TTL, "one lease: "+in.HoldFactor.String()+" x the hold's "+name+" is shorter")
+	}
+	return Compute(limit, in.HoldFactor.String()+" x the hold's "+name)
+}
+
+// Checkpoints is O2: into how many pieces a long task is cut so that a fixed
+// lease of each piece meets the recovery target; 0 when no number does.
+func Checkpoints(in Inputs, s Solution) int {
+	room := Lease{TTL: max(s.TTLMax, 0)}.StopWork(in.Env())
+	if !s.HasMax || room <= 0 {
+		return 0
+	}
+	pieces := (in.Hold.Value + room - 1) / room
+	return int(min(pieces, time.Duration(1<<30)))
+}

@@ -1,0 +1,115 @@
+package calc
+
+import (
+	"math/big"
+	"time"
+)
+
+// renewedLease is the lease of a TTL: I = T/n, Tr = M but at most I/2, r by
+// the library.
+func renewedLease(in Inputs, ttl time.Duration) Lease {
+	traits := in.Library.Traits()
+	interval := floorTo(in.Ratio.Share(ttl), traits.IntervalQuantum)
+	call := min(in.Margin.Value, interval/2)
+	if whole := floorTo(call, traits.IntervalQuantum); whole >= in.RTT.Value && whole > 0 {
+		call = whole
+	}
+	l := Lease{TTL: ttl, Interval: interval, Call: call, Spacing: interval}
+	if b, retries := in.backoff(); retries {
+		l.Backoff, l.Spacing = b, sum(call, b)
+	}
+	return l
+}
+
+// backoff is b, and whether a failed renewal is tried again after it rather
+// than at the next tick.
+func (in Inputs) backoff() (time.Duration, bool) {
+	if in.Backoff.Known {
+		return in.Backoff.Value, true
+	}
+	traits := in.Library.Traits()
+	return traits.Backoff, traits.RetryAfter
+}
+
+// renewedMin is the least TTL that meets R1 and R2, rounded up; ok is false
+// when no TTL does, which is when k + 1 >= n(1 - rho).
+//
+// Tr is the smaller of M and I/2, so a constraint that holds with either of
+// them holds: each is solved with both and the lesser TTL counts.
+func renewedMin(in Inputs) (ttl time.Duration, ok bool) {
+	n := big.NewRat(int64(in.Ratio), int64(One))
+	perN := new(big.Rat).Inv(n)
+	worth := big.NewRat(int64(One-in.Drift), int64(One))
+	m, p, k := rat(in.Margin.Value), rat(in.Pause.Value), big.NewRat(int64(in.Failures), 1)
+	half := new(big.Rat).Mul(perN, big.NewRat(1, 2))
+
+	// R1: I + k·r + Tr + P + M <= T(1 - rho), as fixed + share·T <= worth·T.
+	b, retries := in.backoff()
+	tries := add(k, big.NewRat(1, 1)) // attempts that cost a Tr
+	fixed := add(p, m)
+	share := new(big.Rat).Set(perN)
+	if retries {
+		fixed = add(fixed, new(big.Rat).Mul(k, rat(b)))
+	} else {
+		share = add(share, new(big.Rat).Mul(k, perN))
+		tries = big.NewRat(1, 1)
+	}
+	withM := solve(add(fixed, new(big.Rat).Mul(tries, m)), sub(worth, share))
+	withHalf := solve(fixed, sub(sub(worth, share), new(big.Rat).Mul(tries, half)))
+	r1 := lesser(withM, withHalf)
+
+	// R2: I + 2·Tr + b <= T.
+	one := big.NewRat(1, 1)
+	r2 := lesser(
+		solve(add(rat(b), add(m, m)), sub(one, perN)),
+		solve(rat(b), sub(one, add(perN, perN))),
+	)
+	if r1 == nil || r2 == nil {
+		return 0, false
+	}
+	least := r1
+	if r2.Cmp(least) > 0 {
+		least = r2
+	}
+	// R2: Tr >= rtt, with Tr <= I/2.
+	if floor := new(big.Rat).Mul(rat(in.RTT.Value), add(n, n)); floor.Cmp(least) > 0 {
+		least = floor
+	}
+	return ceilRat(least)
+}
+
+// solve is the least T with fixed <= share·T, nil when there is none.
+func solve(fixed, share *big.Rat) *big.Rat {
+	if share.Sign() <= 0 {
+		return nil
+	}
+	return new(big.Rat).Quo(fixed, share)
+}
+
+func lesser(a, b *big.Rat) *big.Rat {
+	if a == nil || (b != nil && b.Cmp(a) < 0) {
+		return b
+	}
+	return a
+}
+
+func rat(d time.Duration) *big.Rat { return new(big.Rat).SetInt64(int64(d)) }
+func add(a, b *big.Rat) *big.Rat   { return new(big.Rat).Add(a, b) }
+func sub(a, b *big.Rat) *big.Rat   { return new(big.Rat).Sub(a, b) }
+
+// ceilRat rounds up to whole nanoseconds; ok is false beyond forever.
+func ceilRat(r *big.Rat) (time.Duration, bool) {
+	quo, rem := new(big.Int).QuoRem(r.Num(), r.Denom(), new(big.Int))
+	if rem.Sign() > 0 {
+		quo.Add(quo, big.NewInt(1))
+	}
+	return time.Duration(quo.Int64()), quo.IsInt64()
+}
+
+// holds reports whether the lease as rounded still meets R1 and R2 (L2).
+func (l Lease) holds(in Inputs) bool {
+	env := in.Env()
+	return l.FailuresTolerated(env) >= in.Failures &&
+		l.Call < l.Interval && l.Call >= env.RTT &&
+		sum(l.Interval, 2*l.Call, l.Backoff) <= l.TTL
+}

@@ -1,0 +1,9 @@
+package rule
+
+// Catalogue is every rule of the model, in the order of its ids. The rules of
+// one library each (5xx and up) stand with the library.
+var Catalogue = []Rule{
+	LP101, LP103, LP114,
+	LP201, LP208,
+	LP301,
+}

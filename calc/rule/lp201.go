@@ -1,0 +1,17 @@
+package rule
+
+import "github.com/lockplan/lockplan/calc/finding"
+
+// LP201 is percentile-unbounded. It is raised where an observation becomes
+// an input.
+var LP201 = Rule{
+	ID: "LP201", Name: "percentile-unbounded", Severity: finding.Error,
+	Condition: "the rank of the planning percentile lies in the open last bucket",
+	Why: "All that the histogram says is that the value is above its last edge. Other tools print that edge; " +
+		"a lease planned on it is lost to every hold beyond it.",
+	Fix: "add a bucket above the slowest hold, or plan renewals, whose TTL does not depend on the hold",
+	Example: Example{
+		Args:  []string{"ttl", "--hold", "hold.prom", "--pause", "1.5s", "--mode", "fixed", "--since-start"},
+		Files: map[string]string{"hold.prom": "# TYPE hold_seconds histogram\nhold_seconds_bucket{le=\"1\"} 9900\nhold_seconds_bucket{le=\"+Inf\"} 10000\nhold_seconds_sum 900\nhold_seconds_count 10000\n"},
+	},
+}
