@@ -16,10 +16,11 @@ func FixedMin(in Inputs) time.Duration {
 	return least
 }
 
-// fixedHold is F2's stop-work point of a fixed lease; where the hold already
-// contains the pauses (B7) it is what F1's variant leaves for the work.
-func fixedHold(in Inputs, l Lease) time.Duration {
-	if !in.PauseIncluded {
+// StopWork is S of F2 and R4 for resolved inputs. Where the hold of a fixed
+// lease already contains the pauses (B7) it is what F1's variant leaves for
+// the work.
+func StopWork(in Inputs, l Lease) time.Duration {
+	if l.Renews() || !in.PauseIncluded {
 		return l.StopWork(in.Env())
 	}
 	return l.Worth(in.Drift) - in.Margin.Value

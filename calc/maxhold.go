@@ -8,7 +8,7 @@ import "time"
 // least T.
 func MaxHold(in Inputs, s Solution) Bound {
 	if s.Mode == Fixed {
-		return Compute(fixedHold(in, s.Lease), "the stop-work point of a fixed lease")
+		return Compute(StopWork(in, s.Lease), "the stop-work point of a fixed lease")
 	}
 	if in.MaxHold.Known {
 		return in.MaxHold

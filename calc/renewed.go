@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// renewedLease is the lease of a TTL: I = T/n, Tr = M but at most I/2, r by
+// RenewedLease is the lease of a TTL: I = T/n, Tr = M but at most I/2, r by
 // the library.
-func renewedLease(in Inputs, ttl time.Duration) Lease {
+func RenewedLease(in Inputs, ttl time.Duration) Lease {
 	traits := in.Library.Traits()
 	interval := floorTo(in.Ratio.Share(ttl), traits.IntervalQuantum)
 	call := min(in.Margin.Value, interval/2)

@@ -135,14 +135,14 @@ func recommend(in Inputs, mode Mode, least time.Duration) (Lease, bool) {
 	for _, ttl := range []time.Duration{round, exact} {
 		l := Lease{TTL: ttl}
 		if mode == Renewed {
-			l = renewedLease(in, ttl)
+			l = RenewedLease(in, ttl)
 			// Flooring I and Tr to the library's quantum can cost a little of R1
 			// or R2; the next quanta of T give it back.
 			for range 8 {
 				if l.holds(in) {
 					break
 				}
-				l = renewedLease(in, sum(l.TTL, max(traits.Quantum, 1)))
+				l = RenewedLease(in, sum(l.TTL, max(traits.Quantum, 1)))
 			}
 			if !l.holds(in) {
 				continue

@@ -1,0 +1,147 @@
+// Package plan turns the inputs of one service into a plan: every clock with
+// its reason, the terms it adds up from, the findings, and, where there is no
+// plan, the cheapest change of each input that gives one.
+package plan
+
+import (
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
+)
+
+// Plan is the answer for one service. Pointers are nil where the value does
+// not apply or is not known.
+type Plan struct {
+	In       calc.Inputs // resolved
+	Solution calc.Solution
+	Acquire  calc.Acquire
+
+	Feasible bool
+	TTLMin   *time.Duration
+	TTLMax   *time.Duration
+
+	TTL             *time.Duration
+	AcquireWait     *time.Duration
+	AttemptTimeout  *time.Duration
+	AcquireAttempts *int
+	RenewInterval   *time.Duration
+	RenewTimeout    *time.Duration
+	RenewFailures   *int
+	StopWork        *time.Duration
+	MaxHold         *time.Duration
+	MaxHoldSource   string
+	TakeoverWorst   *time.Duration
+	TakeoverMean    *time.Duration
+	TakeoverClean   *time.Duration
+	OutageSurvived  *time.Duration
+	PauseSurvived   *time.Duration
+
+	RenewalsPerSecond *float64
+	Risk              Risk
+
+	Terms       []Term
+	Findings    []finding.Finding
+	Relaxations []Relaxation
+}
+
+// Risk is section 10's figure for one acquisition; nil is not known.
+type Risk struct {
+	FalseExpiry *float64 // the estimate, parts taken as independent
+	Upper       *float64 // the upper bound, with sampling error
+	// Why says what a missing or extrapolated figure rests on.
+	Why string
+}
+
+// Options are what a plan needs beside the inputs.
+type Options struct {
+	Rules    []rule.Rule
+	Findings []finding.Finding // raised while the inputs were read
+	// Risk gives section 10's figures for a lease; nil leaves them unknown.
+	Risk func(calc.Inputs, calc.Lease) Risk
+}
+
+// Make plans. The error is a contradiction between inputs (exit 2); an
+// infeasible plan and one without enough data are plans.
+func Make(raw calc.Inputs, opts Options) (Plan, error) {
+	in, err := raw.Resolve()
+	if err != nil {
+		return Plan{}, err
+	}
+	p := Plan{In: in, Solution: calc.Solve(in), Acquire: calc.SolveAcquire(in, 0)}
+	s := p.Solution
+	late := p.Acquire.Known && p.Acquire.Wait <= 0
+	p.Feasible = s.Solved && !late
+	if s.HasMin {
+		p.TTLMin = &s.TTLMin
+	}
+	if s.HasMax {
+		p.TTLMax = &s.TTLMax
+	}
+	c := rule.Case{In: in, Planned: true, Solution: s, HasLease: s.Solved, Lease: s.Lease, Acquire: p.Acquire}
+	if s.Solved {
+		c.MaxHold = calc.MaxHold(in, s)
+	}
+	if p.Feasible {
+		p.fill(c.MaxHold)
+		if opts.Risk != nil {
+			p.Risk = opts.Risk(in, s.Lease)
+		}
+		if p.Risk.Upper != nil {
+			c.DoubleWrites = *p.Risk.Upper * in.AcquireRate * (24 * time.Hour).Seconds()
+		}
+	}
+	p.Terms = terms(in, s)
+	found, _ := rule.Run(opts.Rules, &c)
+	p.Findings = append(append(p.Findings, opts.Findings...), found...)
+	rule.Sort(p.Findings)
+	if !p.Feasible && len(s.Lacks) == 0 {
+		p.Relaxations = relax(raw, s, late)
+	}
+	return p, nil
+}
+
+// fill sets the clocks that follow from a lease.
+func (p *Plan) fill(maxHold calc.Bound) {
+	in, l, env := p.In, p.Solution.Lease, p.In.Env()
+	p.TTL = &l.TTL
+	if p.Acquire.Known {
+		p.AcquireWait, p.AcquireAttempts = &p.Acquire.Wait, &p.Acquire.Attempts
+	}
+	p.AttemptTimeout = &p.Acquire.Attempt
+	p.StopWork = ptr(calc.StopWork(in, l))
+	p.MaxHold, p.MaxHoldSource = &maxHold.Value, maxHold.Source
+	worst, mean, clean := l.Takeover(in.Library, env)
+	p.TakeoverWorst, p.TakeoverMean, p.TakeoverClean = &worst, &mean, &clean
+	if in.Hold.Finite() || l.Renews() {
+		p.PauseSurvived = ptr(l.PauseSurvived(env))
+	}
+	if l.Renews() {
+		p.RenewInterval, p.RenewTimeout = &l.Interval, &l.Call
+		p.RenewFailures = ptr(l.FailuresTolerated(env))
+		p.OutageSurvived = ptr(l.OutageSurvived(env))
+		p.RenewalsPerSecond = ptr(l.RenewalsPerSecond(max(in.Holders, 1)))
+	}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// Enough reports whether the data suffice to say yes or no.
+func (p Plan) Enough() bool {
+	if len(p.Solution.Lacks) > 0 {
+		return false
+	}
+	for _, f := range p.Findings {
+		if f.Severity == finding.Error && f.ID >= "LP200" && f.ID < "LP300" {
+			return false
+		}
+	}
+	return true
+}
+
+// Holds reports whether the plan is feasible and violates no rule.
+func (p Plan) Holds() bool {
+	worst, any := finding.Worst(p.Findings)
+	return p.Feasible && (!any || worst < finding.Error)
+}

@@ -1,0 +1,188 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
+)
+
+// Relaxation is the smallest change of one input that alone makes the plan
+// feasible.
+type Relaxation struct {
+	Input    string         // the flag's name without dashes
+	From, To *time.Duration // nil where the input is no duration
+	Text     string         // what to do, as typed
+}
+
+// relax tries each input on its own. Durations are found by bisection over
+// the planner itself, so every library and mode is answered by the same code.
+func relax(raw calc.Inputs, s calc.Solution, late bool) []Relaxation {
+	var out []Relaxation
+	if late {
+		out = append(out, relaxWait(raw)...)
+	}
+	if s.Solved {
+		return out
+	}
+	solved := func(in calc.Inputs) bool {
+		in, err := in.Resolve()
+		return err == nil && calc.Solve(in).Solved
+	}
+	resolved, err := raw.Resolve()
+	if err != nil {
+		return out
+	}
+	add := func(input, verb string, from, to time.Duration) {
+		out = append(out, Relaxation{input, &from, &to, verb + " --" + input + " to " + dur.Format(to)})
+	}
+	if raw.RTO.Known {
+		with := func(d time.Duration) bool { in := raw; in.RTO.Value = d; return solved(in) }
+		if to, ok := least(raw.RTO.Value, with); ok {
+			add("rto", "raise", raw.RTO.Value, to)
+		}
+	}
+	cut := func(input string, bound calc.Bound, set func(*calc.Inputs, time.Duration)) {
+		if !bound.Finite() || bound.Value == 0 {
+			return
+		}
+		with := func(d time.Duration) bool { in := raw; set(&in, d); return solved(in) }
+		if to, ok := most(bound.Value, with); ok {
+			add(input, "cut", bound.Value, to)
+		}
+	}
+	cut("pause", raw.Pause, func(in *calc.Inputs, d time.Duration) { in.Pause.Value = d })
+	if s.Mode == calc.Fixed {
+		cut(holdFlag(raw), raw.Hold, func(in *calc.Inputs, d time.Duration) {
+			in.Hold.Value = d
+			in.HoldP50.Value = min(in.HoldP50.Value, d)
+			in.HoldP99.Value = min(in.HoldP99.Value, d)
+		})
+	}
+	if raw.RTT.Known && !raw.Margin.Known {
+		cut("rtt", raw.RTT, func(in *calc.Inputs, d time.Duration) { in.RTT.Value = d })
+	} else {
+		cut("margin", resolved.Margin, func(in *calc.Inputs, d time.Duration) {
+			in.Margin = calc.Claim(d, "--margin")
+		})
+	}
+	cut("detect", raw.Detect, func(in *calc.Inputs, d time.Duration) { in.Detect.Value = d })
+	out = append(out, relaxCounts(raw, resolved, s, solved)...)
+	return out
+}
+
+// relaxCounts are the inputs that are no durations.
+func relaxCounts(raw, resolved calc.Inputs, s calc.Solution, solved func(calc.Inputs) bool) []Relaxation {
+	var out []Relaxation
+	if s.Mode == calc.Renewed {
+		for k := resolved.Failures - 1; k >= 0; k-- {
+			in := raw
+			in.Failures, in.FailuresGiven = k, true
+			if solved(in) {
+				out = append(out, Relaxation{Input: "failures", Text: fmt.Sprintf("use --failures %d", k)})
+				break
+			}
+		}
+		for n := resolved.Ratio + calc.One; n <= resolved.Ratio+7*calc.One; n += calc.One {
+			in := raw
+			in.Ratio, in.RatioGiven = n, true
+			if solved(in) {
+				out = append(out, Relaxation{Input: "ratio", Text: "use --ratio " + n.String()})
+				break
+			}
+		}
+	}
+	for _, mode := range []calc.Mode{calc.Renewed, calc.Fixed} {
+		in := raw
+		in.Mode = mode
+		if mode != s.Mode && solved(in) {
+			out = append(out, Relaxation{Input: "mode", Text: "use --mode " + string(mode)})
+		}
+	}
+	if n := calc.Checkpoints(resolved, s); s.Mode == calc.Fixed && n > 1 {
+		out = append(out, Relaxation{Input: "checkpoints",
+			Text: fmt.Sprintf("split the task at %d checkpoints, each piece under its own lease", n)})
+	}
+	return out
+}
+
+// relaxWait is A1 solved for each of its inputs: the wait must be above zero.
+func relaxWait(raw calc.Inputs) []Relaxation {
+	in, err := raw.Resolve()
+	if err != nil {
+		return nil
+	}
+	const step = time.Millisecond // the least wait worth the name
+	short := step - (in.Deadline.Value - in.Work.Value - in.Reply.Value - in.Confirm.Value)
+	out := []Relaxation{{"deadline", ptr(in.Deadline.Value), ptr(in.Deadline.Value + short),
+		"raise --deadline to more than " + dur.Format(in.Deadline.Value+short-step)}}
+	for _, part := range []struct {
+		input string
+		bound calc.Bound
+	}{{"work", in.Work}, {"reply", in.Reply}, {"confirm", in.Confirm}} {
+		if to := part.bound.Value - short; to >= 0 && part.bound.Value > 0 {
+			out = append(out, Relaxation{part.input, ptr(part.bound.Value), &to,
+				"cut --" + part.input + " to less than " + dur.Format(to+step)})
+		}
+	}
+	return out
+}
+
+// holdFlag is the flag that states the hold at the planning percentile.
+func holdFlag(in calc.Inputs) string {
+	if in.Hold.Kind == calc.Claimed && len(in.Hold.Source) > 2 && in.Hold.Source[:2] == "--" {
+		return in.Hold.Source[2:]
+	}
+	return "hold"
+}
+
+// most is the largest d below from with ok(d), rounded down to three
+// significant digits; found is false when not even 0 is ok.
+func most(from time.Duration, ok func(time.Duration) bool) (d time.Duration, found bool) {
+	if !ok(0) {
+		return 0, false
+	}
+	lo, hi := time.Duration(0), from // ok(lo), !ok(hi)
+	for hi-lo > 1 {
+		if mid := lo + (hi-lo)/2; ok(mid) {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo - lo%digits(lo), true
+}
+
+// least is the smallest d above from with ok(d), rounded up to three
+// significant digits; found is false when no d is.
+func least(from time.Duration, ok func(time.Duration) bool) (d time.Duration, found bool) {
+	lo, hi := from, max(from, 1)
+	for !ok(hi) {
+		if hi > math.MaxInt64/4 {
+			return 0, false
+		}
+		lo, hi = hi, hi*2
+	}
+	for hi-lo > 1 {
+		if mid := lo + (hi-lo)/2; ok(mid) {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	if rest := hi % digits(hi); rest != 0 {
+		hi += digits(hi) - rest
+	}
+	return hi, true
+}
+
+// digits is the quantum that keeps three significant digits of d.
+func digits(d time.Duration) time.Duration {
+	quantum := time.Duration(1)
+	for d/quantum >= 1000 {
+		quantum *= 10
+	}
+	return quantum
+}
