@@ -1,6 +1,11 @@
 package rule
 
-import "github.com/lockplan/lockplan/calc/finding"
+import (
+	"time"
+
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/finding"
+)
 
 // LP201 is percentile-unbounded. It is raised where an observation becomes
 // an input.
@@ -14,4 +19,13 @@ var LP201 = Rule{
 		Args:  []string{"ttl", "--hold", "hold.prom", "--pause", "1.5s", "--mode", "fixed", "--since-start"},
 		Files: map[string]string{"hold.prom": "# TYPE hold_seconds histogram\nhold_seconds_bucket{le=\"1\"} 9900\nhold_seconds_bucket{le=\"+Inf\"} 10000\nhold_seconds_sum 900\nhold_seconds_count 10000\n"},
 	},
+}
+
+// Unbounded is LP201 for what ("P99.9 of hold_seconds"): above of total
+// samples lie above edge, the last finite one.
+func Unbounded(p Place, what string, edge time.Duration, above, total uint64) finding.Finding {
+	f := LP201.at(p, what+" has no upper bound: "+count(above)+" of "+count(total)+" samples lie above the last edge, "+dur.Format(edge),
+		"a bucket above "+dur.Format(edge)+" that the slowest samples fall into, or --mode renewed")
+	f.Limit = finding.Of(edge)
+	return f
 }

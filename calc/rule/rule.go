@@ -174,14 +174,12 @@ func Sort(found []finding.Finding) {
 // found is a finding of rule r at its own severity, held against a limit, at
 // the place where the value stands.
 func (r Rule) found(value calc.Bound, limit time.Duration, message, fix string) finding.Finding {
-	return finding.Finding{
-		ID: r.ID, Severity: r.Severity, Message: message, Fix: fix,
-		Value: finding.Of(value.Value), Limit: finding.Of(limit),
-		File: value.File, Line: value.Line,
-	}
+	f := r.at(Place{value.File, value.Line}, message, fix)
+	f.Value, f.Limit = finding.Of(value.Value), finding.Of(limit)
+	return f
 }
 
 // says is a finding of rule r without a value and a limit.
 func (r Rule) says(message, fix string) finding.Finding {
-	return finding.Finding{ID: r.ID, Severity: r.Severity, Message: message, Fix: fix}
+	return finding.Finding{ID: r.ID, Severity: r.Severity, Message: plain(message), Fix: plain(fix)}
 }

@@ -1,0 +1,100 @@
+package rule
+
+import (
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/finding"
+)
+
+// LP204 is unit-suspect.
+var LP204 = Rule{
+	ID: "LP204", Name: "unit-suspect", Severity: finding.Error,
+	Condition: "value = 0, value <= 5 rtt (rtt 1 ms where it is not known), value >= 24 h, or value >= 1000 x a peer's",
+	Why: "3 seconds typed where the key wants milliseconds is the commonest way to break a lock: it works on a quiet " +
+		"machine and drops most callers under load. The number alone looks right in review.",
+	Fix:     "write the value with its unit, or in the unit that the key is read in",
+	Example: Example{Args: []string{"check", "--ttl", "3ms"}},
+	Check: func(r Rule, c *Case) []finding.Finding {
+		if c.Planned {
+			return nil
+		}
+		var found []finding.Finding
+		for _, v := range []struct {
+			what   string
+			bound  calc.Bound
+			zeroOK bool
+		}{
+			{"the TTL", c.Setup.TTL, false},
+			{"the renew interval", c.Setup.Renew, true},
+			{"the acquire wait", c.Setup.Wait, true}, // 0 fails fast, on purpose
+		} {
+			if !v.bound.Known || v.zeroOK && v.bound.Value == 0 {
+				continue
+			}
+			if f, ok := r.unitSuspect(Place{v.bound.File, v.bound.Line}, v.what, v.bound.Value, c.In.RTT.Value); ok {
+				found = append(found, f)
+			}
+		}
+		return found
+	},
+}
+
+// fewRoundTrips is how many a time that governs a lock must outlast: an
+// acquire, a renewal and a release, each of up to two.
+const fewRoundTrips = 5
+
+// UnitSuspect is LP204 for what ("the TTL"), seen by itself; a round trip of
+// 0 is not known and counts as 1 ms. ok is false for a plausible value.
+func UnitSuspect(p Place, what string, value, roundTrip time.Duration) (f finding.Finding, ok bool) {
+	return LP204.unitSuspect(p, what, value, roundTrip)
+}
+
+func (r Rule) unitSuspect(p Place, what string, value, roundTrip time.Duration) (f finding.Finding, ok bool) {
+	if roundTrip == 0 {
+		roundTrip = time.Millisecond
+	}
+	text, limit := dur.Format(value), fewRoundTrips*roundTrip
+	switch {
+	case value == 0:
+		f = r.at(p, what+" is 0: no lock at all, or a value below the key's unit that was cut off",
+			"write it in the key's own unit: 500ms in a key of whole seconds reads as 0")
+	case value <= limit:
+		f = r.at(p, what+" of "+text+" is not longer than a few round trips ("+dur.Format(limit)+"): "+bothReadings(value),
+			"check the unit of the key: it may have been meant as "+dur.Format(thousand(value)))
+	case value >= dur.Day:
+		limit = dur.Day
+		f = r.at(p, what+" of "+text+" is a day or more: "+bothReadings(value/1000),
+			"check the unit of the key: it may have been meant as "+dur.Format(value/1000))
+	default:
+		return f, false
+	}
+	f.Value, f.Limit = finding.Of(value), finding.Of(limit)
+	return f, true
+}
+
+// UnitPeers is LP204 for what ("P99.9 of a.prom") against the same figure of
+// a peer; ok is false where the two are less than a factor of 1000 apart.
+func UnitPeers(p Place, what string, value time.Duration, peer string, peerValue time.Duration) (f finding.Finding, ok bool) {
+	low, high := min(value, peerValue), max(value, peerValue)
+	if low == 0 || thousand(low) > high {
+		return f, false
+	}
+	f = LP204.at(p, what+" is "+dur.Format(value)+" and "+peer+" is "+dur.Format(peerValue)+
+		", a factor of 1000 apart: one of them is read in the wrong unit", "--unit, or the right unit in the file: "+bothReadings(low))
+	f.Value, f.Limit = finding.Of(value), finding.Of(peerValue)
+	return f, true
+}
+
+func bothReadings(small time.Duration) string {
+	return dur.Format(small) + " or " + dur.Format(thousand(small)) + "?"
+}
+
+// thousand is 1000 d, at most the longest duration.
+func thousand(d time.Duration) time.Duration {
+	if d > dur.Max/1000 {
+		return dur.Max
+	}
+	return 1000 * d
+}

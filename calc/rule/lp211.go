@@ -1,0 +1,44 @@
+package rule
+
+import (
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/finding"
+)
+
+// LP211 is extrapolated.
+var LP211 = Rule{
+	ID: "LP211", Name: "extrapolated", Severity: finding.Warning,
+	Condition: "the value lies beyond the samples and comes from a tail fit",
+	Why: "A fit continues the shape of what was seen. The pause or the query that will break the lease may be of a kind " +
+		"that was never seen at all.",
+	Fix: "observe until the percentile has samples of its own",
+	Example: Example{
+		Args:  []string{"ttl", "--hold", "hold.txt", "--unit", "ms", "--pause", "1.5s", "--allow-thin-data"},
+		Files: map[string]string{"hold.txt": "12\n15\n11\n840\n13\n"},
+	},
+	Check: func(r Rule, c *Case) []finding.Finding {
+		var found []finding.Finding
+		for _, in := range []struct {
+			what  string
+			bound calc.Bound
+		}{{"the hold", c.In.Hold}, {"the pause budget", c.In.Pause}, {"the round trip", c.In.RTT}} {
+			if in.bound.Known && in.bound.Kind == calc.Extrapolated {
+				found = append(found, r.extrapolated(in.what, in.bound))
+			}
+		}
+		return found
+	},
+}
+
+// Extrapolated is LP211 for what ("P99.99 of hold_seconds").
+func Extrapolated(what string, b calc.Bound) finding.Finding {
+	return LP211.extrapolated(what, b)
+}
+
+func (r Rule) extrapolated(what string, b calc.Bound) finding.Finding {
+	f := r.at(Place{b.File, b.Line}, what+" of "+dur.Format(b.Value)+" lies beyond the "+count(b.Samples)+" samples: a tail fit's guess",
+		"observe for longer, until the percentile has samples of its own")
+	f.Value = finding.Of(b.Value)
+	return f
+}
