@@ -1,0 +1,155 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// mostFamilies is how many metrics are kept side by side while no --metric
+// says which one is meant.
+const mostFamilies = 1 << 14
+
+// families are the metrics of one input, by name.
+type families struct {
+	in     *input
+	q      *Query
+	metric string // the one that is asked for, "" for all
+	byName map[string]*family
+	order  []*family
+	last   *family
+	names  map[string]bool // metrics that were passed over
+	full   bool            // there were more than mostFamilies
+}
+
+func newFamilies(in *input, q *Query) *families {
+	return &families{
+		in: in, q: q, metric: strings.TrimSuffix(q.Metric, "_bucket"),
+		byName: make(map[string]*family), names: make(map[string]bool),
+	}
+}
+
+// wanted says whether a metric is asked for; those that are not are
+// remembered for the hint of a name that is not there.
+func (fs *families) wanted(name []byte) bool {
+	return fs.metric == "" || string(name) == fs.metric
+}
+
+// of is the family of that name, nil when there are too many.
+func (fs *families) of(name []byte) *family {
+	if fs.last != nil && fs.last.name == string(name) {
+		return fs.last
+	}
+	f := fs.byName[string(name)]
+	if f == nil {
+		if len(fs.order) >= mostFamilies {
+			fs.full = true
+			return nil
+		}
+		f = &family{name: string(name)}
+		fs.byName[f.name] = f
+		fs.order = append(fs.order, f)
+	}
+	fs.last = f
+	return f
+}
+
+// known is the family of that name if it was seen before, or is asked for.
+func (fs *families) known(name []byte) *family {
+	if fs.metric != "" {
+		return fs.of(name)
+	}
+	if fs.last != nil && fs.last.name == string(name) {
+		return fs.last
+	}
+	return fs.byName[string(name)]
+}
+
+// pass remembers the name of a metric that was not asked for.
+func (fs *families) pass(name []byte) {
+	if len(fs.names) < mostFamilies && !fs.names[string(name)] {
+		fs.names[string(name)] = true
+	}
+}
+
+// observe picks the family that is meant and says what it holds.
+func (fs *families) observe() (*Observation, error) {
+	var found, others []*family
+	for _, f := range fs.order {
+		f.finishAll()
+		switch {
+		case !f.hasSamples():
+		case fs.metric == "" && (fs.isForeign(f) || f.onlyClaims()):
+			others = append(others, f)
+		default:
+			found = append(found, f)
+		}
+	}
+	if len(found) == 0 && len(others) == 1 {
+		found = others
+	}
+	switch {
+	case len(found) == 1:
+		return found[0].observe(fs.in, fs.q)
+	case fs.full:
+		return nil, fault.Usagef("%s holds more than %d metrics", show(fs.in.name), mostFamilies).Hintf("--metric NAME")
+	case len(found) > 1:
+		return nil, fault.Usagef("%s holds several histograms: %s", show(fs.in.name), list(namesOf(found))).
+			Hintf("--metric %s", found[0].name)
+	case len(others) > 1:
+		return nil, fault.Usagef("%s holds several metrics: %s", show(fs.in.name), list(namesOf(others))).Hintf("--metric NAME")
+	}
+	return nil, fs.missing()
+}
+
+// isForeign is a metric that is only taken by name: no duration, or a
+// runtime's own where a service's latency is asked for.
+func (fs *families) isForeign(f *family) bool {
+	runtime := strings.HasPrefix(f.name, "go_") || strings.HasPrefix(f.name, "jvm_") || strings.HasPrefix(f.name, "nodejs_")
+	return notDurations[lastWord(f.name)] || notDurations[f.declared] || runtime && fs.q.Measures == Latency
+}
+
+func (fs *families) missing() error {
+	var names []string
+	for name := range fs.names {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	hint := "it has no histogram and no summary"
+	if len(names) > 0 {
+		hint = "it has " + list(names)
+	}
+	switch {
+	case fs.metric == "":
+		return fault.NoDataf("%s has no histogram and no summary", show(fs.in.name)).
+			Hintf("a page with name_bucket lines, such as curl host:port/metrics")
+	case fs.byName[fs.metric] != nil && len(fs.q.Match) > 0:
+		return fault.Usagef("%s: no series of %s satisfies --match", show(fs.in.name), show(fs.metric))
+	case fs.byName[fs.metric] != nil:
+		return fault.NoDataf("%s: metric %s has no buckets and no quantiles", show(fs.in.name), show(fs.metric)).Hintf("%s", hint)
+	}
+	return fault.Usagef("%s: metric %s is not there", show(fs.in.name), show(fs.metric)).Hintf("%s", hint)
+}
+
+func namesOf(fs []*family) []string {
+	var names []string
+	for _, f := range fs {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// list names a few and counts the rest.
+func list(names []string) string {
+	const most = 12
+	var shown []string
+	for _, name := range names[:min(most, len(names))] {
+		shown = append(shown, show(name))
+	}
+	text := strings.Join(shown, ", ")
+	if more := len(names) - most; more > 0 {
+		text += ", and " + count(more, "more", "more")
+	}
+	return text
+}

@@ -1,0 +1,83 @@
+package source
+
+import (
+	"io"
+	"strings"
+
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// format is one form of input: how to know it and how to read it.
+type format struct {
+	name  string
+	about string // one line, for people who choose
+	// sniff looks at the start of an input.
+	sniff func(head []byte) bool
+	read  func(in *input, q *Query) (*Observation, error)
+}
+
+// formats is the registry, in the order in which content is looked at.
+var formats = []format{
+	promText,
+}
+
+// Format is a form of input as --format names it.
+type Format struct{ Name, About string }
+
+// Formats lists what can be read.
+func Formats() []Format {
+	var fs []Format
+	for _, f := range formats {
+		fs = append(fs, Format{f.name, f.about})
+	}
+	return fs
+}
+
+// Read reads one input, gzip and zstd included. Errors are *fault.Error: a
+// usage error names file and line, or the metrics that are there; an input
+// without samples is a NoData error. A broken histogram is an Observation
+// without Dist whose LP206 finding says where.
+func Read(name string, r io.Reader, q Query) (*Observation, error) {
+	if q.Measures == "" {
+		q.Measures = Latency
+	}
+	if q.Unit != "" && units[q.Unit] == 0 {
+		return nil, fault.Usagef("unit %s is not one of s, ms, us, ns", show(q.Unit))
+	}
+	in, err := open(name, r)
+	if err != nil {
+		return nil, err
+	}
+	f, err := choose(in, q.Format)
+	if err != nil {
+		return nil, err
+	}
+	o, err := f.read(in, &q)
+	if err != nil {
+		return nil, err
+	}
+	o.File = name
+	o.Format = f.name
+	if o.Measures == "" {
+		o.Measures = q.Measures
+	}
+	for i := range o.Findings {
+		o.Findings[i].File = name
+	}
+	return o, nil
+}
+
+func choose(in *input, name string) (format, error) {
+	var names []string
+	for _, f := range formats {
+		if f.name == name || name == "" && f.sniff(in.head) {
+			return f, nil
+		}
+		names = append(names, f.name)
+	}
+	if name != "" {
+		return format{}, fault.Usagef("format %s is not known", show(name)).Hintf("one of %s", strings.Join(names, ", "))
+	}
+	return format{}, fault.Usagef("%s is in no format that is known", show(in.name)).
+		Hintf("--format with one of %s", strings.Join(names, ", "))
+}

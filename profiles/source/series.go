@@ -1,0 +1,54 @@
+package source
+
+// series is one classic histogram being read: the buckets of one label set,
+// in the order in which they were written.
+type series struct {
+	fam    *family
+	id     uint64 // of its labels without le, in any order
+	line   int
+	layout *layout  // whose bounds these are, as long as own is nil
+	own    []string // the bounds, once they differ from any layout
+	counts []float64
+	lines  []int
+
+	count, sum       float64
+	hasCount, hasSum bool
+	endsOpen         bool // the last bucket was +Inf
+	time             float64
+	timed            bool
+}
+
+// add takes the next bucket; le is the text of its bound.
+func (s *series) add(le []byte, count float64, line int) {
+	n := len(s.counts)
+	if s.own == nil {
+		if s.layout != nil && n < len(s.layout.texts) && s.layout.texts[n] == string(le) {
+			s.endsOpen = n == s.layout.open
+		} else {
+			s.own = make([]string, n, n+16)
+			if s.layout != nil {
+				copy(s.own, s.layout.texts)
+			}
+		}
+	}
+	if s.own != nil {
+		text := s.fam.intern(le)
+		s.own = append(s.own, text)
+		s.endsOpen = text == "+Inf" || text == "Inf"
+	}
+	s.counts = append(s.counts, count)
+	s.lines = append(s.lines, line)
+}
+
+// at notes a sample's time, to tell a scrape from a dump of many.
+func (s *series) at(time float64, line int) {
+	if s.timed && s.time != time && s.fam.dumped == 0 {
+		s.fam.dumped = line
+	}
+	s.time, s.timed = time, true
+}
+
+// reuse makes s ready for another series of the same family.
+func (s *series) reuse() {
+	*s = series{fam: s.fam, counts: s.counts[:0], lines: s.lines[:0]}
+}

@@ -1,0 +1,62 @@
+package source
+
+import (
+	"strings"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// units are the spellings of --unit.
+var units = map[string]time.Duration{
+	"s": time.Second, "ms": time.Millisecond, "us": time.Microsecond, "ns": time.Nanosecond,
+}
+
+// suffixes are last words of a metric's name (or an OpenMetrics unit) that
+// are durations.
+var suffixes = map[string]string{
+	"seconds": "s", "second": "s", "secs": "s", "sec": "s", "s": "s",
+	"milliseconds": "ms", "millisecond": "ms", "millis": "ms", "msec": "ms", "ms": "ms",
+	"microseconds": "us", "microsecond": "us", "micros": "us", "usec": "us", "us": "us", "µs": "us",
+	"nanoseconds": "ns", "nanosecond": "ns", "nanos": "ns", "ns": "ns",
+}
+
+// notDurations are last words that are something else.
+var notDurations = map[string]bool{
+	"bytes": true, "byte": true, "kilobytes": true, "kb": true, "mb": true, "bits": true, "size": true, "length": true,
+	"ratio": true, "percent": true, "celsius": true, "volts": true, "amperes": true, "joules": true,
+	"grams": true, "meters": true, "items": true, "rows": true, "entries": true, "messages": true, "requests": true,
+	"objects": true, "samples": true, "chunks": true, "cores": true, "threads": true, "connections": true,
+}
+
+// lastWord is the part of a name that carries its unit.
+func lastWord(name string) string {
+	name = strings.ToLower(strings.TrimSuffix(name, "_total"))
+	if at := strings.LastIndexAny(name, "_.-/ "); at >= 0 {
+		return name[at+1:]
+	}
+	return name
+}
+
+// unitOf is the unit of a metric: what the user said, else what the input
+// declares, else what the name ends in. known is false when none of them says.
+func unitOf(given, declared, name string) (unit string, known bool, err error) {
+	word := lastWord(name)
+	if declared != "" {
+		word = strings.ToLower(declared)
+	}
+	if notDurations[word] {
+		return "", false, fault.Usagef("metric %s is in %s: not a duration", show(name), word).
+			Hintf("--metric with the name of a duration")
+	}
+	if given != "" {
+		if _, ok := units[given]; !ok {
+			return "", false, fault.Usagef("unit %q is not one of s, ms, us, ns", given)
+		}
+		return given, true, nil
+	}
+	if u, ok := suffixes[word]; ok {
+		return u, true, nil
+	}
+	return "", false, nil
+}

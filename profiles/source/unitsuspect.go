@@ -1,0 +1,77 @@
+package source
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/dist"
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/finding"
+)
+
+// far is how much the mean by _sum may lie outside what the buckets allow
+// before the two cannot be in the same unit.
+const far = 10
+
+// milliBounds are the default bounds of OpenTelemetry's SDKs, made for
+// milliseconds. Seconds recorded under them all land in the first bucket.
+var milliBounds = []float64{0, 5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10000, math.Inf(1)}
+
+// judgeUnit is LP204 as far as one metric shows it: a mean outside the
+// buckets, default bounds of another unit, and holds of days.
+func (f *family) judgeUnit(o *Observation) {
+	unit := units[o.Unit]
+	if mean := f.mean(unit); mean > 0 {
+		o.Mean = &mean
+		iv := o.Dist.Mean()
+		if mean/far > iv.Upper || iv.Upper != dist.Inf && iv.Lower/far > mean {
+			o.suspect(f.line, mean, fmt.Sprintf("the mean by _sum is %s, by the buckets %s to %s: two units",
+				dur.Format(mean), dur.Format(iv.Lower), dur.Format(iv.Upper)))
+		}
+	}
+	if o.Unit == "s" && len(f.ordered) == 1 && f.allInFirstMilliBucket() {
+		o.suspect(f.line, 5*time.Second, "every sample is in the bucket up to 5s of bounds that were made for milliseconds: 5s? 5ms?")
+	}
+	o.judgeLength(f.line)
+}
+
+// judgeLength is LP204 for holds of more than a day.
+func (o *Observation) judgeLength(line int) {
+	if top := o.Dist.Max(); top.Lower > dur.Day {
+		o.suspect(line, top.Lower, fmt.Sprintf("the longest is above %s: %s? %s?", dur.Format(dur.Day), dur.Format(top.Lower), dur.Format(top.Lower/1000)))
+	}
+}
+
+// suspect is an LP204 finding.
+func (o *Observation) suspect(line int, value time.Duration, message string) {
+	o.Findings = append(o.Findings, finding.Finding{
+		ID: "LP204", Severity: finding.Error, Line: line, Value: finding.Of(value),
+		Message: message, Fix: "--unit s, ms, us or ns, whichever the numbers are in",
+	})
+}
+
+// mean is sum/count rounded up, or 0 where it says nothing.
+func (f *family) mean(unit time.Duration) time.Duration {
+	if f.noSum || f.count <= 0 || !(f.sum > 0) || math.IsInf(f.sum, 0) {
+		return 0
+	}
+	ns := math.Ceil(f.sum / f.count * float64(unit))
+	if ns >= math.MaxInt64 {
+		return 0
+	}
+	return time.Duration(ns)
+}
+
+func (f *family) allInFirstMilliBucket() bool {
+	l := f.ordered[0]
+	if len(l.order) != len(milliBounds) {
+		return false
+	}
+	sorted := make([]float64, len(l.order))
+	for i, at := range l.order {
+		sorted[i] = l.bounds[at]
+	}
+	return slices.Equal(sorted, milliBounds) && l.sums[0] == 0 && l.sums[1] == l.sums[len(l.sums)-1]
+}
