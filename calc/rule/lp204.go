@@ -30,7 +30,8 @@ var LP204 = Rule{
 			{"the renew interval", c.Setup.Renew, true},
 			{"the acquire wait", c.Setup.Wait, true}, // 0 fails fast, on purpose
 		} {
-			if !v.bound.Known || v.zeroOK && v.bound.Value == 0 {
+			daily := v.bound.Value >= dur.Day && c.Setup.AtMost.Known // jobs that run for a day are known to exist
+			if !v.bound.Known || v.zeroOK && v.bound.Value == 0 || daily {
 				continue
 			}
 			if f, ok := r.unitSuspect(Place{v.bound.File, v.bound.Line}, v.what, v.bound.Value, c.In.RTT.Value); ok {

@@ -1,9 +1,6 @@
 package rule
 
 import (
-	"fmt"
-	"time"
-
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
 )
@@ -19,9 +16,7 @@ var LP301 = Rule{
 	Needs:   []Need{NeedDeadline},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		in := c.In
-		budget := in.Deadline.Value - in.Work.Value - in.Reply.Value - in.Confirm.Value
-		parts := fmt.Sprintf("deadline %s - work %s - reply %s - confirm %s", dur.Format(in.Deadline.Value),
-			dur.Format(in.Work.Value), dur.Format(in.Reply.Value), dur.Format(in.Confirm.Value))
+		budget, parts := c.budget()
 		if budget <= 0 {
 			return []finding.Finding{r.found(in.Deadline, in.Deadline.Value-budget,
 				"no time is left to wait for the lock: "+parts+" is "+dur.Format(budget),
@@ -30,7 +25,7 @@ var LP301 = Rule{
 		if wait := c.Setup.Wait; wait.Known && wait.Value >= budget {
 			return []finding.Finding{r.found(wait, budget,
 				"a wait of "+dur.Format(wait.Value)+" is not below the "+dur.Format(budget)+" that is left ("+parts+")",
-				"a wait below "+dur.Format(budget-budget%time.Millisecond))}
+				"a wait below "+dur.Format(down(budget)))}
 		}
 		return nil
 	},

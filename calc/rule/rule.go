@@ -51,9 +51,20 @@ type Case struct {
 	NoRenewer string
 	Acquire   calc.Acquire
 	MaxHold   calc.Bound
+	// AcquireP99 is the acquire wait at P99, simulated or measured.
+	AcquireP99 calc.Bound
+	// Survives holds what a library's own arithmetic says instead of C1 to C3.
+	Survives Survives
 	// DoubleWrites is K3's upper figure, false expiries a day; 0 is not known.
 	DoubleWrites float64
 	Setup        Setup
+}
+
+// Survives is what a configuration survives where the library's own rules
+// replace the model's, as client-go's renew deadline does; nil is the model's.
+type Survives struct {
+	Outage, Pause *time.Duration
+	Failures      *int
 }
 
 // Setup is what a check was told about the surroundings of a running
@@ -64,6 +75,7 @@ type Setup struct {
 	Wait, RetryDelay         calc.Bound
 	Retries                  int
 	Command                  calc.Bound // worst case of one call with the client's own retries
+	Attempt                  calc.Bound // socket timeout of one attempt
 	StopWork                 calc.Bound // the application's own stop-work limit
 	StopTime                 calc.Bound // how long the application takes to stop
 	ClockSkew                calc.Bound // expiry is judged by another machine's wall clock
@@ -74,7 +86,7 @@ type Setup struct {
 	KillAfter                calc.Bound // probes, function and job limits
 	Visibility               calc.Bound // queue redelivery
 	Spent                    calc.Bound // time used up while acquiring
-	Unlock                   calc.Bound // worst case of one unlock call; 0 is not known
+	Unlock                   calc.Bound // worst case of one unlock call
 	Layers                   []Layer    // outermost first
 	Pool                     Pool
 }
@@ -83,7 +95,9 @@ type Setup struct {
 type Layer struct {
 	Name    string
 	Timeout calc.Bound
-	Worst   calc.Bound // worst case of what this layer calls, with its retries, where known
+	// Worst is the worst case of what this layer calls, with its retries, where
+	// known; the innermost call is Setup.Command, not a Worst.
+	Worst calc.Bound
 }
 
 // Pool is the connection pool of a client; zero values are not known.
@@ -109,28 +123,8 @@ var (
 	NeedRTO      = Need{"the recovery target (--rto)", func(c *Case) bool { return c.In.RTO.Known }}
 	NeedDeadline = Need{"the upstream deadline (--deadline)", func(c *Case) bool { return c.In.Deadline.Known }}
 	NeedWait     = Need{"the acquire wait (--wait or --deadline)", func(c *Case) bool { _, ok := c.Wait(); return ok }}
+	NeedRate     = Need{"the arrival rate (--rate)", func(c *Case) bool { return c.In.AcquireRate > 0 }}
 )
-
-// TTL is the lease's TTL with the place where it stands.
-func (c *Case) TTL() calc.Bound {
-	if c.Setup.TTL.Known {
-		b := c.Setup.TTL
-		b.Value = c.Lease.TTL
-		return b
-	}
-	return calc.Compute(c.Lease.TTL, "the plan")
-}
-
-// Wait is the acquire wait in question: the configured one, or the plan's.
-func (c *Case) Wait() (calc.Bound, bool) {
-	if c.Setup.Wait.Known {
-		return c.Setup.Wait, true
-	}
-	return calc.Compute(c.Acquire.Wait, "the plan"), c.Planned && c.Acquire.Known && c.Acquire.Wait > 0
-}
-
-// FreeMin is the earliest instant at which somebody else can own the lock.
-func (c *Case) FreeMin() time.Duration { return c.In.Library.FreeMin(c.Lease.TTL) }
 
 // Run asks every rule and sorts the answers: the worst first, then by id.
 // NotChecked lists what rules with unmet needs would need, "LP110 needs …".

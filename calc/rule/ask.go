@@ -1,0 +1,126 @@
+package rule
+
+import (
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
+)
+
+// TTL is the lease's TTL with the place where it stands.
+func (c *Case) TTL() calc.Bound {
+	if c.Setup.TTL.Known {
+		b := c.Setup.TTL
+		b.Value = c.Lease.TTL
+		return b
+	}
+	return calc.Compute(c.Lease.TTL, "the plan")
+}
+
+// interval is the renew interval with the place where it stands.
+func (c *Case) interval() calc.Bound {
+	b := c.Setup.Renew
+	b.Value = c.Lease.Interval
+	return b
+}
+
+// Wait is the acquire wait in question: the configured one, or the plan's.
+func (c *Case) Wait() (calc.Bound, bool) {
+	if c.Setup.Wait.Known {
+		return c.Setup.Wait, true
+	}
+	return calc.Compute(c.Acquire.Wait, "the plan"), c.Planned && c.Acquire.Known && c.Acquire.Wait > 0
+}
+
+// FreeMin is the earliest instant at which somebody else can own the lock.
+func (c *Case) FreeMin() time.Duration { return c.In.Library.FreeMin(c.Lease.TTL) }
+
+// TakeoverWorst is C5 with C4: where another machine's wall clock judges the
+// expiry, its skew comes on top.
+func (c *Case) TakeoverWorst() time.Duration {
+	worst, _, _ := c.Lease.Takeover(c.In.Library, c.In.Env())
+	return plus(worst, c.Setup.ClockSkew.Value)
+}
+
+// FailuresTolerated is C1, or the library's own figure.
+func (c *Case) FailuresTolerated() int {
+	if c.Survives.Failures != nil {
+		return *c.Survives.Failures
+	}
+	return c.Lease.FailuresTolerated(c.In.Env())
+}
+
+// OutageSurvived is C2, or the library's own figure.
+func (c *Case) OutageSurvived() time.Duration {
+	if c.Survives.Outage != nil {
+		return *c.Survives.Outage
+	}
+	return c.Lease.OutageSurvived(c.In.Env())
+}
+
+// PauseSurvived is C3, or the library's own figure. Where the hold already
+// contains the pauses (B7) a fixed lease has what its median hold leaves.
+func (c *Case) PauseSurvived() time.Duration {
+	if c.Survives.Pause != nil {
+		return *c.Survives.Pause
+	}
+	env := c.In.Env()
+	if c.In.PauseIncluded {
+		env.Hold = c.In.HoldP50.Value
+	}
+	return c.Lease.PauseSurvived(env)
+}
+
+// budget is A1's D - B - R - C, and how it comes about.
+func (c *Case) budget() (left time.Duration, parts string) {
+	in := c.In
+	return in.Deadline.Value - plus(in.Work.Value, in.Reply.Value, in.Confirm.Value),
+		"deadline " + dur.Format(in.Deadline.Value) + " - work " + dur.Format(in.Work.Value) +
+			" - reply " + dur.Format(in.Reply.Value) + " - confirm " + dur.Format(in.Confirm.Value)
+}
+
+// plus adds non-negative durations; at 292 years it stops growing.
+func plus(ds ...time.Duration) time.Duration {
+	var total time.Duration
+	for _, d := range ds {
+		if d > dur.Max-total {
+			return dur.Max
+		}
+		total += d
+	}
+	return total
+}
+
+// times is n·d, in the same way.
+func times(n int, d time.Duration) time.Duration {
+	if n > 0 && d > dur.Max/time.Duration(n) {
+		return dur.Max
+	}
+	return time.Duration(n) * d
+}
+
+// atLeast is the TTL to write for a lease worth d: d / (1 - rho), up to whole
+// milliseconds.
+func (c *Case) atLeast(d time.Duration) time.Duration {
+	ttl := (calc.One - c.In.Drift).Share(d)
+	if c.In.Drift > 0 {
+		ttl = plus(ttl, 1) // Share rounds down
+	}
+	return up(ttl)
+}
+
+// up and down are d in the whole milliseconds that configs are written in,
+// on either side; below one millisecond it stays as it is.
+func up(d time.Duration) time.Duration {
+	if d%time.Millisecond == 0 || d < time.Millisecond {
+		return d
+	}
+	return plus(d-d%time.Millisecond, time.Millisecond)
+}
+
+func down(d time.Duration) time.Duration {
+	if d < time.Millisecond {
+		return d
+	}
+	return d - d%time.Millisecond
+}

@@ -1,0 +1,32 @@
+package rule
+
+import (
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/finding"
+)
+
+// LP110 is pause-not-survived.
+var LP110 = Rule{
+	ID: "LP110", Name: "pause-not-survived", Severity: finding.Error,
+	Condition: "renewed: P >= T(1 - rho) - I - M; fixed: P > T(1 - rho) - h - M, where equality is F1's own T_min and sound",
+	Why: "A stop of the whole process, a garbage collection or a throttled container, outlasts what is left of the lease. " +
+		"The holder wakes up without the lock, does not know it, and goes on writing.",
+	Fix:     "a longer TTL, or a shorter pause",
+	Example: Example{Args: []string{"check", "--ttl", "10s", "--renew", "3s", "--pause", "13.2s"}},
+	Needs: []Need{NeedLease, NeedPause,
+		{"the hold (--p999 or --hold)", func(c *Case) bool { return c.Lease.Renews() || c.In.Hold.Finite() }}},
+	Check: func(r Rule, c *Case) []finding.Finding {
+		pause, survived := c.In.Pause.Value, c.PauseSurvived()
+		if pause < survived || pause == survived && !c.Lease.Renews() {
+			return nil
+		}
+		fix := "pauses below " + dur.Format(survived) + ", or a TTL longer by more than " + dur.Format(up(pause-survived))
+		if survived <= 0 {
+			survived, fix = 0, "a TTL longer by more than "+dur.Format(up(pause-survived))
+		}
+		f := r.found(c.TTL(), survived, "a pause of "+dur.Format(pause)+" loses the lock: the lease of "+dur.Format(c.Lease.TTL)+
+			" survives "+dur.Format(survived), fix)
+		f.Value = finding.Of(pause)
+		return []finding.Finding{f}
+	},
+}

@@ -1,0 +1,32 @@
+package rule
+
+import (
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/finding"
+)
+
+// LP115 is validity-used-up.
+var LP115 = Rule{
+	ID: "LP115", Name: "validity-used-up", Severity: finding.Error,
+	Condition: "T(1 - rho) - time spent acquiring <= h (fixed) or <= I (renewed)",
+	Why: "The lease runs from the first request, not from the answer. After several tries, or a wait in a local buffer, " +
+		"the lock that was just taken is nearly over, or over.",
+	Fix:     "a shorter acquire, or a longer TTL",
+	Example: Example{Args: []string{"check", "--library", "node-redlock", "--set", "duration=1000", "--set", "retryCount=10", "--set", "retryDelay=200", "--p999", "300ms"}},
+	Needs: []Need{NeedLease,
+		{"the time spent acquiring (known for some libraries)", func(c *Case) bool { return c.Setup.Spent.Known }},
+		{"the hold (--p999 or --hold)", func(c *Case) bool { return c.Lease.Renews() || c.In.Hold.Finite() }}},
+	Check: func(r Rule, c *Case) []finding.Finding {
+		spent, need, what := c.Setup.Spent, c.In.Hold.Value, "the hold"
+		if c.Lease.Renews() {
+			need, what = c.Lease.Interval, "the first renewal"
+		}
+		left := c.Lease.Worth(c.In.Drift) - spent.Value
+		if left > need {
+			return nil
+		}
+		return []finding.Finding{r.found(spent, max(0, c.Lease.Worth(c.In.Drift)-need),
+			"acquiring may use up "+dur.Format(spent.Value)+" of the lease of "+dur.Format(c.Lease.TTL)+": "+dur.Format(left)+" are left, "+what+" takes "+dur.Format(need),
+			"a TTL above "+dur.Format(c.atLeast(plus(spent.Value, need)))+", or a shorter acquire")}
+	},
+}

@@ -1,0 +1,43 @@
+package rule
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/finding"
+)
+
+// LP306 is contention.
+var LP306 = Rule{
+	ID: "LP306", Name: "contention", Severity: finding.Warning,
+	Condition: "lambda * E[H] > 0.8 is a warning, >= 1 an error; acquire P99 > 500 ms is a warning",
+	Why: "One key serves one holder at a time. Near full use the queue grows much faster than the load, and at 1 it " +
+		"never ends: no wait is long enough.",
+	Fix:     "finer keys, as user + SKU instead of SKU, a shorter hold, or a limit upstream",
+	Example: Example{Args: []string{"ttl", "--hold", "hold.txt", "--unit", "ms", "--rate", "120/s", "--pause", "0s", "--allow-thin-data"}, Files: map[string]string{"hold.txt": "8\n9\n10\n11\n12\n"}},
+	Needs: []Need{{"the arrival rate and the mean hold (--rate and --hold), or the acquire wait at P99", func(c *Case) bool {
+		return c.In.AcquireRate > 0 && c.In.HoldMean.Finite() || c.AcquireP99.Finite()
+	}}},
+	Check: func(r Rule, c *Case) []finding.Finding {
+		var found []finding.Finding
+		mean := c.In.HoldMean.Value
+		switch used := c.In.AcquireRate * mean.Seconds(); {
+		case !c.In.HoldMean.Finite():
+		case used >= 1:
+			f := r.says(fmt.Sprintf("%.4g acquisitions a second of %s each keep one key busy for %.4g s in every second: the queue never ends", c.In.AcquireRate, dur.Format(mean), used),
+				fmt.Sprintf("at least %.0f keys instead of one, or a mean hold below %s", math.Ceil(used/0.8), dur.Format(time.Duration(0.8/c.In.AcquireRate*float64(time.Second)))))
+			f.Severity = finding.Error
+			found = append(found, f)
+		case used > 0.8:
+			found = append(found, r.says(fmt.Sprintf("one key is in use for %.1f %% of the time (%.4g acquisitions a second of %s each)", 100*used, c.In.AcquireRate, dur.Format(mean)),
+				fmt.Sprintf("finer keys, or a mean hold below %s", dur.Format(time.Duration(0.8/c.In.AcquireRate*float64(time.Second))))))
+		}
+		const slow = 500 * time.Millisecond
+		if p99 := c.AcquireP99; p99.Finite() && p99.Value > slow {
+			found = append(found, r.found(p99, slow, "one acquisition in a hundred waits "+dur.Format(p99.Value)+" or more", "finer keys, or a limit upstream"))
+		}
+		return found
+	},
+}

@@ -1,0 +1,27 @@
+package rule
+
+import (
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/finding"
+)
+
+// LP405 is redelivery.
+var LP405 = Rule{
+	ID: "LP405", Name: "redelivery", Severity: finding.Error,
+	Condition: "visibility <= h",
+	Why: "A queue takes silence for death. It hands the message to a second worker while the first still works on it, " +
+		"and again after each further timeout.",
+	Fix:     "a visibility timeout above the hold, or one that the worker extends while it works",
+	Example: Example{Args: []string{"check", "--library", "celery", "--set", "visibility_timeout=3600", "--p999", "2h"}},
+	Needs: []Need{NeedHold,
+		{"the visibility timeout (a library's config)", func(c *Case) bool { return c.Setup.Visibility.Known }}},
+	Check: func(r Rule, c *Case) []finding.Finding {
+		visible, hold := c.Setup.Visibility, c.In.Hold.Value
+		if visible.Value > hold {
+			return nil
+		}
+		return []finding.Finding{r.found(visible, hold,
+			"a message is delivered again after "+dur.Format(visible.Value)+", while its work of "+dur.Format(hold)+" still runs",
+			"a visibility timeout above "+dur.Format(up(plus(hold, c.In.Pause.Value, c.In.Margin.Value)))+", or one that is extended")}
+	},
+}
