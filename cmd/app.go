@@ -1,0 +1,117 @@
+package cmd
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/viper"
+	"golang.org/x/term"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/profiles/input"
+)
+
+// app is what commands share: the streams, the clock and the tool's settings.
+type app struct {
+	in    io.Reader
+	out   *bufio.Writer
+	err   io.Writer
+	now   func() time.Time
+	viper *viper.Viper
+
+	flags     struct{ output, color string }
+	terminal  bool // stdout is one
+	output    string
+	color     bool
+	stdinUsed bool
+}
+
+// outputs are the forms of -o; a command may know fewer.
+var outputs = []string{"table", "json", "yaml", "csv", "markdown"}
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
+	a := &app{in: stdin, out: newBuffer(stdout), err: stderr, now: time.Now, viper: viper.New()}
+	if f, ok := stdout.(*os.File); ok {
+		a.terminal = term.IsTerminal(int(f.Fd()))
+	}
+	a.viper.SetEnvPrefix("LOCKPLAN")
+	a.viper.SetEnvKeyReplacer(strings.NewReplacer("-", "_"))
+	return a
+}
+
+// settle reads the tool's settings: flag, then LOCKPLAN_OUTPUT and
+// LOCKPLAN_COLOR, then settings.yaml in the user's configuration folder.
+// Inputs of a plan are never settings: viper would lower-case their names.
+func (a *app) settle() error {
+	if dir, err := os.UserConfigDir(); err == nil {
+		a.viper.SetConfigFile(filepath.Join(dir, "lockplan", "settings.yaml"))
+		if err := a.viper.ReadInConfig(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fault.Usagef("%s: %s", a.viper.ConfigFileUsed(), strings.ReplaceAll(err.Error(), "\n", " "))
+		}
+	}
+	pick := func(flag, key, fallback string) string {
+		if flag != "" {
+			return flag
+		}
+		a.viper.BindEnv(key)
+		a.viper.SetDefault(key, fallback)
+		return a.viper.GetString(key)
+	}
+	a.output = pick(a.flags.output, "output", "table")
+	if !slices.Contains(outputs, a.output) {
+		return fault.Usagef("output %q is not one of %s", a.output, strings.Join(outputs, ", "))
+	}
+	switch color := pick(a.flags.color, "color", "auto"); color {
+	case "always":
+		a.color = true
+	case "never":
+	case "auto":
+		a.color = a.terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	default:
+		return fault.Usagef("color %q is not one of auto, always, never", color)
+	}
+	return nil
+}
+
+// open opens an observation or a plan file; "-" is standard input, once.
+func (a *app) open(path string) (io.ReadCloser, error) {
+	if path == "-" {
+		if a.stdinUsed {
+			return nil, fault.Usagef("standard input was already read").Hintf("- stands for it once")
+		}
+		a.stdinUsed = true
+		return io.NopCloser(a.in), nil
+	}
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		return nil, fault.Usagef("%s is a folder, not a file", path)
+	}
+	file, err := os.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fault.Usagef("%s: there is no such file", path)
+	case err != nil:
+		return nil, fault.Toolf("%w", err)
+	}
+	return file, nil
+}
+
+func (a *app) outside() input.Outside {
+	return input.Outside{Open: a.open, Library: findLibrary}
+}
+
+// findLibrary is the lock library of that name.
+func findLibrary(name string) (calc.Library, error) {
+	if name == (calc.Generic{}).Name() {
+		return calc.Generic{}, nil
+	}
+	return nil, fault.Usagef("there is no library %q", name).Hintf("lockplan library list")
+}

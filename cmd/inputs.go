@@ -1,0 +1,116 @@
+package cmd
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/plan"
+	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/profiles/input"
+	"github.com/lockplan/lockplan/profiles/workload"
+)
+
+// inputFlags are the flags that ttl, tradeoff, emit, simulate and check share:
+// one for every input, kept as the text that was typed.
+type inputFlags struct{ said input.Set }
+
+// text is one input flag; pflag calls Set for each time it is given.
+type text struct {
+	flags *inputFlags
+	key   input.Key
+}
+
+func (t text) String() string { return "" }
+
+// Type is what help shows behind the flag.
+func (t text) Type() string {
+	switch t.key.Type {
+	case input.Duration:
+		return "DUR"
+	case input.Files:
+		return "FILE"
+	case input.Choice:
+		return strings.Join(t.key.Choices, "|")
+	case input.YesNo:
+		return "yes|no"
+	case input.Ratio, input.Count, input.Quantile:
+		return "N"
+	case input.Rate:
+		return "N/s"
+	case input.Switch:
+		return "bool"
+	}
+	return "TEXT"
+}
+
+// Set keeps the text; files are repeatable, of anything else the last counts.
+func (t text) Set(said string) error {
+	v := input.Value{Texts: []string{said}, Source: "--" + t.key.Name}
+	if t.key.Type == input.Files {
+		v.Texts = append(t.flags.said[t.key.Name].Texts, said)
+	}
+	t.flags.said[t.key.Name] = v
+	return nil
+}
+
+// register adds the input flags to a command.
+func (f *inputFlags) register(cmd *cobra.Command) {
+	f.said = input.Set{}
+	for _, key := range input.Keys {
+		flag := cmd.Flags().VarPF(text{f, key}, key.Name, "", key.Help)
+		if key.Type == input.Switch {
+			flag.NoOptDefVal = "true"
+		}
+		if key.Type == input.Choice {
+			cmd.RegisterFlagCompletionFunc(key.Name, cobra.FixedCompletions(key.Choices, cobra.ShellCompDirectiveNoFileComp))
+		}
+	}
+	var names []string
+	for _, p := range workload.All() {
+		names = append(names, p.Name)
+	}
+	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+	cmd.Flags().SortFlags = false
+}
+
+// environment is the layer of LOCKPLAN_* variables.
+func (a *app) environment() input.Set {
+	set := input.Set{}
+	for _, key := range input.Keys {
+		a.viper.BindEnv(key.Name)
+		if said := a.viper.GetString(key.Name); said != "" {
+			set[key.Name] = input.Value{Texts: []string{said}, Source: "LOCKPLAN_" + strings.ToUpper(strings.ReplaceAll(key.Name, "-", "_"))}
+		}
+	}
+	return set
+}
+
+// resolve stacks layers, the first counting least, under the preset of the
+// profile that they name, and reads everything they refer to.
+func (a *app) resolve(layers ...input.Set) (input.Resolved, error) {
+	set := input.Stack(layers...)
+	named, given := set["profile"]
+	if !given {
+		return input.Resolve(set, a.outside())
+	}
+	profile, err := workload.Find(named.Text())
+	if err != nil {
+		return input.Resolved{}, err
+	}
+	got, err := input.Resolve(input.Stack(append([]input.Set{profile.Set()}, layers...)...), a.outside())
+	if err == nil {
+		got.Findings = append(got.Findings, profile.Misfit(got.Inputs)...)
+	}
+	return got, err
+}
+
+// makePlan plans resolved inputs with every rule of the model.
+func makePlan(service string, got input.Resolved) (plan.Plan, error) {
+	got.Inputs.Service = service
+	return plan.Make(got.Inputs, plan.Options{Rules: rule.Catalogue, Findings: got.Findings, Risk: riskOf(got)})
+}
+
+// riskOf is section 10's figure from what was observed.
+func riskOf(input.Resolved) func(calc.Inputs, calc.Lease) plan.Risk { return nil }

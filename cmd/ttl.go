@@ -1,0 +1,98 @@
+package cmd
+
+import (
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/plan"
+)
+
+// ttlOptions are the inputs of one plan.
+type ttlOptions struct{ inputs inputFlags }
+
+func newTTLCmd(a *app) *cobra.Command {
+	var o ttlOptions
+	cmd := &cobra.Command{
+		Use:   "ttl",
+		Short: "How long the lease must be, and every other clock",
+		Long: "ttl computes TTL_min and shows how it adds up, then the other clocks of the lock.\n" +
+			"Inputs are flags, LOCKPLAN_* variables and a profile's presets, in that order.",
+		Example: "  lockplan ttl --p999 800ms --pause 1.5s\n" +
+			"  lockplan ttl --hold hold.prom --metric lock_hold_seconds --pauses gc.log --rtts ping.txt --rto 5s",
+		RunE: func(*cobra.Command, []string) error { return runTTL(a, o) },
+	}
+	o.inputs.register(cmd)
+	return cmd
+}
+
+func runTTL(a *app, o ttlOptions) error {
+	got, err := a.resolve(a.environment(), o.inputs.said)
+	if err != nil {
+		return err
+	}
+	p, err := makePlan("", got)
+	if err != nil {
+		return err
+	}
+	if err := a.writePlan(p); err != nil {
+		return err
+	}
+	return answer(p)
+}
+
+// writePlan prints one plan in the form of -o.
+func (a *app) writePlan(p plan.Plan) error {
+	switch a.output {
+	case "json":
+		return a.writeJSON(p.Document())
+	case "yaml":
+		return a.writeYAML(p.Document())
+	case "csv":
+		return a.writePlansCSV([]plan.Plan{p})
+	case "markdown":
+		a.writePlanMarkdown(p)
+	default:
+		a.writePlanTable(p)
+	}
+	return nil
+}
+
+// answer is nil when the plan holds, else the verdict with its exit code.
+func answer(p plan.Plan) error {
+	name := ""
+	if p.In.Service != "" {
+		name = p.In.Service + ": "
+	}
+	worst, message, hint := finding.Info, "", ""
+	for _, f := range p.Findings { // sorted: the worst comes first
+		if f.Severity == finding.Error {
+			worst, message, hint = f.Severity, f.ID+": "+f.Message, f.Fix
+			break
+		}
+	}
+	switch {
+	case !p.Enough():
+		if message == "" {
+			message = "not enough data: no bound on the " + string(p.Solution.Lacks[0])
+		}
+		return verdict{exitNotKnown, name + message, hint}
+	case !p.Feasible || worst == finding.Error:
+		if len(p.Relaxations) > 0 {
+			hint = p.Relaxations[0].Text
+		}
+		return verdict{exitNo, name + message, hint}
+	}
+	return nil
+}
+
+// writeJSON prints a document with two spaces of indentation.
+func (a *app) writeJSON(document any) error {
+	text, err := json.MarshalIndent(document, "", "  ")
+	if err != nil {
+		return err
+	}
+	a.out.Write(append(text, '\n'))
+	return nil
+}

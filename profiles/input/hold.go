@@ -1,0 +1,236 @@
+package input
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dist"
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/profiles/source"
+)
+
+// claimed are the quantiles that the claim keys state, ascending.
+var claimed = []struct {
+	key string
+	q   float64
+}{{"p50", 0.5}, {"p95", 0.95}, {"p99", 0.99}, {"p999", 0.999}, {"p9999", 0.9999}, {"max", 1}}
+
+// hold fills h, its P50, P99 and mean, from files or from claims.
+func (r *resolver) hold() {
+	o, given := r.observe(Hold, source.Latency)
+	for _, c := range claimed[:len(claimed)-1] {
+		r.exclude(c.key, Hold)
+	}
+	if r.err != nil {
+		return
+	}
+	bounds := r.claims()
+	if r.err != nil {
+		return
+	}
+	switch {
+	case given && o.dist != nil:
+		r.holdObserved(o, bounds)
+	case given && o.broken:
+		r.got.Inputs.Hold = calc.Bound{Known: true, Unbounded: true, Kind: calc.Observed, Source: o.name, File: o.place.File, Line: o.place.Line}
+		r.got.Inputs.ThinHold = true
+	case given:
+		for _, c := range o.claims {
+			bounds = append(bounds, claim{c.Q, calc.Bound{Value: c.Value, Known: true, Kind: calc.Claimed,
+				Source: o.name + " " + percentile(c.Q), File: o.place.File, Line: o.place.Line}})
+		}
+		r.holdClaimed(bounds)
+	default:
+		r.holdClaimed(bounds)
+	}
+}
+
+// claim is a percentile of the hold that somebody states.
+type claim struct {
+	q     float64
+	bound calc.Bound
+}
+
+// claims are the percentiles that were typed; they may not fall as q rises.
+func (r *resolver) claims() []claim {
+	var out []claim
+	var last string
+	for _, c := range claimed {
+		b := r.bound(c.key)
+		if !b.Known {
+			continue
+		}
+		if b.Value == 0 && r.err == nil {
+			r.err = fault.Usagef("%s: a hold of 0 is no measurement", r.set[c.key].where(c.key)).Hintf("the time from taking the lock to releasing it, such as 800ms")
+		}
+		if n := len(out); n > 0 && out[n-1].bound.Value > b.Value && r.err == nil {
+			r.err = fault.Usagef("%s %s is above %s %s: a higher percentile cannot be shorter",
+				r.set[last].where(last), dur.Format(out[n-1].bound.Value), r.set[c.key].where(c.key), dur.Format(b.Value)).
+				Hintf("is the unit of --%s or --%s right?", last, c.key)
+		}
+		out, last = append(out, claim{c.q, b}), c.key
+	}
+	return out
+}
+
+// holdClaimed takes each percentile from the nearest claim at or above it: a
+// higher percentile bounds a lower one, never the reverse.
+func (r *resolver) holdClaimed(claims []claim) {
+	in := &r.got.Inputs
+	at := func(q float64) calc.Bound {
+		for _, c := range claims {
+			if c.q >= q {
+				return c.bound
+			}
+		}
+		return calc.Bound{}
+	}
+	exactly := func(q float64) calc.Bound {
+		for _, c := range claims {
+			if c.q == q {
+				return c.bound
+			}
+		}
+		return calc.Bound{}
+	}
+	in.Hold = at(in.Percentile)
+	in.HoldP99 = exactly(0.99)
+	in.HoldP50 = at(0.5)
+	if in.PauseIncluded && !exactly(0.5).Known && r.err == nil && in.Hold.Known {
+		r.err = fault.Usagef("--pause-included plans with the median hold plus a pause, and no P50 is given").Hintf("--p50 50ms, or --hold FILE")
+	}
+	for i, c := range claims {
+		for _, lower := range claims[:i] {
+			what := percentile(c.q) + " of the hold"
+			if f, suspect := rule.UnitPeers(rule.Place{File: c.bound.File, Line: c.bound.Line}, what, c.bound.Value,
+				percentile(lower.q), lower.bound.Value); suspect {
+				r.got.Findings = append(r.got.Findings, f)
+				return
+			}
+		}
+	}
+}
+
+// holdObserved takes the confidence bound of each percentile (B1, B3); the
+// open bucket (B2) is bounded only by a longest hold that is stated.
+func (r *resolver) holdObserved(o observation, claims []claim) {
+	in := &r.got.Inputs
+	if o.dist.Count() == 0 {
+		r.err = fault.NoDataf("%s holds no samples", o.name).Hintf("a window in which the lock was taken")
+		return
+	}
+	r.got.Hold = o.dist
+	longest := calc.Bound{}
+	if len(claims) > 0 {
+		longest = claims[len(claims)-1].bound
+	}
+	thinOK, _ := value[bool](r, "allow-thin-data")
+	at := r.percentile(o, in.Percentile, longest)
+	in.Hold = at.bound
+	in.HoldP99 = r.percentile(o, 0.99, longest).usable(thinOK)
+	in.HoldP50 = r.percentile(o, 0.5, longest).usable(thinOK)
+	if mean := o.dist.Mean(); mean.Upper != dist.Inf {
+		in.HoldMean = calc.Bound{Value: mean.Upper, Known: true, Kind: calc.Observed, Source: o.name, Samples: o.dist.Count()}
+	}
+
+	what := percentile(in.Percentile) + " of " + o.name
+	// A renewed lease rests on P99 alone, for its maximum hold.
+	spared := in.Mode == calc.Renewed && (in.HoldP99.Finite() || in.MaxHold.Known)
+	severity := func(spared bool) finding.Severity {
+		if spared {
+			return finding.Warning
+		}
+		return finding.Error
+	}
+	if !at.enough {
+		in.ThinHold = !thinOK
+		in.Hold.Unbounded = in.Hold.Unbounded || !thinOK
+		r.got.Findings = append(r.got.Findings,
+			rule.Thin(o.place, what, o.dist.Count(), dist.SamplesNeeded(in.Percentile, r.confidence()), r.confidence(), severity(spared || thinOK)))
+	} else if at.bound.Unbounded {
+		edge, above := lastEdge(o.dist)
+		f := rule.Unbounded(o.place, what, edge, above, o.dist.Count())
+		f.Severity = severity(in.Mode != calc.Fixed && (in.HoldP99.Finite() || in.MaxHold.Known))
+		r.got.Findings = append(r.got.Findings, f)
+	}
+	if at.bound.Finite() && at.bound.Kind == calc.Observed {
+		if f, coarse := rule.Coarse(o.place, what, at.lower, at.bound.Value); coarse {
+			r.got.Findings = append(r.got.Findings, f)
+		}
+	}
+}
+
+// quantile is a percentile of an observation as a bound.
+type quantile struct {
+	bound  calc.Bound
+	lower  time.Duration
+	enough bool // samples for the confidence asked for
+}
+
+// usable is the bound, or not known where it rests on too few samples.
+func (q quantile) usable(thinOK bool) calc.Bound {
+	if !q.enough && !thinOK {
+		return calc.Bound{}
+	}
+	return q.bound
+}
+
+// percentile is the upper confidence bound at q; with too few samples it is
+// the longest one, marked so. A longest hold that is stated closes the open
+// bucket.
+func (r *resolver) percentile(o observation, q float64, longest calc.Bound) quantile {
+	confidence := r.confidence()
+	iv, enough := o.dist.UpperBound(q, confidence)
+	if !enough {
+		iv = o.dist.Max()
+	}
+	b := calc.Bound{Value: iv.Upper, Known: true, Kind: calc.Observed, Samples: o.dist.Count(), Confidence: confidence,
+		Source: o.name, File: o.place.File, Line: o.place.Line}
+	if iv.Upper == dist.Inf {
+		switch {
+		case longest.Known:
+			b = longest
+		case o.max != nil && o.max.Upper != dist.Inf:
+			b.Value, b.Source = o.max.Upper, o.name+", its longest sample"
+		default:
+			b.Value, b.Unbounded = 0, true
+		}
+	}
+	return quantile{b, iv.Lower, enough}
+}
+
+func (r *resolver) confidence() float64 {
+	if c, given := value[float64](r, "confidence"); given {
+		return c
+	}
+	return calc.DefaultConfidence
+}
+
+// lastEdge is the last finite edge and how many samples lie above it.
+func lastEdge(d *dist.Dist) (edge time.Duration, above uint64) {
+	for b := range d.All() {
+		if b.Hi == dist.Inf {
+			above += b.Count
+			edge = max(edge, b.Lo)
+		}
+	}
+	return edge, above
+}
+
+func trimFloat(f float64) string {
+	text := strconv.FormatFloat(f, 'f', 6, 64)
+	for text[len(text)-1] == '0' {
+		text = text[:len(text)-1]
+	}
+	if text[len(text)-1] == '.' {
+		text = text[:len(text)-1]
+	}
+	return text
+}
+
+// percentile names a quantile as people do: P99.9.
+func percentile(q float64) string { return "P" + trimFloat(q*100) }

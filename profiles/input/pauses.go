@@ -1,0 +1,88 @@
+package input
+
+import (
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dist"
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/profiles/source"
+)
+
+// pauses fills P with the longest stop seen (B8).
+func (r *resolver) pauses() {
+	q, chosen := value[float64](r, "pause-percentile")
+	o, given := r.observe(Pauses, source.Pause)
+	if r.err != nil || !given {
+		if chosen && r.err == nil {
+			r.err = fault.Usagef("--pause-percentile chooses among the stops of --pauses, and none are given").Hintf("--pauses gc.log")
+		}
+		return
+	}
+	in := &r.got.Inputs
+	in.Pause = calc.Bound{Known: true, Kind: calc.Observed, Source: o.name + ", the longest", File: o.place.File, Line: o.place.Line}
+	switch {
+	case o.dist == nil || o.dist.Count() == 0:
+		r.longestClaim(o)
+		return
+	case chosen:
+		iv := o.dist.Quantile(q)
+		in.Pause.Value, in.Pause.Unbounded = finite(iv.Upper)
+		in.Pause.Source = o.name + ", " + percentile(q) + " of the stops"
+		longest := o.dist.Max().Upper
+		r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP208.ID, Severity: finding.Warning,
+			Message: "the pause budget of " + boundText(in.Pause) + " is " + percentile(q) + " of the stops seen; the longest was " + durText(longest) + " and is not survived",
+			Fix:     "leave --pause-percentile out", File: o.place.File, Line: o.place.Line})
+	default:
+		iv := o.dist.Max()
+		if o.max != nil && o.max.Upper < iv.Upper {
+			iv = *o.max
+		}
+		in.Pause.Value, in.Pause.Unbounded = finite(iv.Upper)
+	}
+	r.got.Pauses, r.got.PauseWindow = o.dist, o.window
+	in.Pause.Samples, in.Pause.Confidence = o.dist.Count(), r.confidence()
+	if in.Pause.Unbounded {
+		edge, above := lastEdge(o.dist)
+		r.got.Findings = append(r.got.Findings, rule.Unbounded(o.place, "the longest stop of "+o.name, edge, above, o.dist.Count()))
+	}
+}
+
+// longestClaim takes the largest percentile of a summary, which bounds the
+// longest stop only where it is the maximum itself.
+func (r *resolver) longestClaim(o observation) {
+	in := &r.got.Inputs
+	if n := len(o.claims); n > 0 && o.claims[n-1].Q == 1 {
+		in.Pause.Value, in.Pause.Kind = o.claims[n-1].Value, calc.Claimed
+		return
+	}
+	in.Pause.Unbounded = true
+	if !o.broken {
+		r.err = fault.NoDataf("%s does not say what the longest stop was", o.name).Hintf("a log of single stops, such as gc.log, or --pause 1.5s")
+	}
+}
+
+// finite splits an upper edge into a value and whether it is open.
+func finite(upper time.Duration) (time.Duration, bool) {
+	if upper == dist.Inf {
+		return 0, true
+	}
+	return upper, false
+}
+
+func boundText(b calc.Bound) string {
+	if b.Unbounded {
+		return "no finite value"
+	}
+	return dur.Format(b.Value)
+}
+
+func durText(upper time.Duration) string {
+	if upper == dist.Inf {
+		return "above every bucket"
+	}
+	return dur.Format(upper)
+}

@@ -1,0 +1,284 @@
+package input
+
+import (
+	"io"
+	"slices"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dist"
+	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/profiles/source"
+)
+
+// Outside is what resolving reads from outside of the set.
+type Outside struct {
+	// Open opens an observation; "-" is standard input.
+	Open func(path string) (io.ReadCloser, error)
+	// Library finds a lock library by name.
+	Library func(name string) (calc.Library, error)
+}
+
+// Resolved is a set as the model takes it, with what was found on the way.
+type Resolved struct {
+	Inputs   calc.Inputs
+	Findings []finding.Finding
+	// Hold, Pauses and RTTs are the merged observations, nil where there are
+	// none: the risk model works on whole distributions.
+	Hold, Pauses, RTTs *dist.Dist
+	PauseWindow        *time.Duration
+}
+
+// Resolve reads every value and every observation of a set. Errors are
+// *fault.Error and name the flag or the file and line.
+func Resolve(set Set, out Outside) (Resolved, error) {
+	r := resolver{set: set, out: out}
+	r.scalars()
+	if r.err == nil {
+		r.hold()
+	}
+	if r.err == nil {
+		r.pauses()
+	}
+	if r.err == nil {
+		r.rtts()
+	}
+	return r.got, r.err
+}
+
+// resolver carries the first error, so that readers of single values stay
+// one line each.
+type resolver struct {
+	set Set
+	out Outside
+	got Resolved
+	err error
+}
+
+// value is the parsed value of a key, or the zero value.
+func value[T any](r *resolver, name string) (v T, given bool) {
+	said, given := r.set[name]
+	if !given || r.err != nil {
+		return v, false
+	}
+	key, _ := Find(name)
+	parsed, err := parse(key, said)
+	if err != nil {
+		r.err = err
+		return v, false
+	}
+	return parsed.(T), true
+}
+
+// bound is a duration that was said.
+func (r *resolver) bound(name string) calc.Bound {
+	d, given := value[time.Duration](r, name)
+	if !given {
+		return calc.Bound{}
+	}
+	said := r.set[name]
+	return calc.Bound{Value: d, Known: true, Kind: said.kind(), Source: said.Source, File: said.File, Line: said.Line}
+}
+
+func (r *resolver) scalars() {
+	in := &r.got.Inputs
+	for name, b := range map[string]*calc.Bound{
+		"margin": &in.Margin, "rtt": &in.RTT, "jitter": &in.Jitter, "sched": &in.Sched, "pause": &in.Pause,
+		"rto": &in.RTO, "deadline": &in.Deadline, "work": &in.Work, "reply": &in.Reply, "confirm": &in.Confirm,
+		"queue-sla": &in.QueueSLA, "detect": &in.Detect, "retry-after": &in.Backoff, "max-hold": &in.MaxHold,
+	} {
+		*b = r.bound(name)
+	}
+	in.Percentile, _ = value[float64](r, "percentile")
+	if in.Percentile == 0 {
+		in.Percentile = calc.DefaultPercentile
+	}
+	in.PauseIncluded, _ = value[bool](r, "pause-included")
+	in.Drift, in.DriftGiven = value[calc.Ratio](r, "drift")
+	in.Ratio, in.RatioGiven = value[calc.Ratio](r, "ratio")
+	in.HoldFactor, _ = value[calc.Ratio](r, "max-hold-factor")
+	in.Failures, in.FailuresGiven = value[int](r, "failures")
+	in.Contenders, _ = value[int](r, "contenders")
+	in.Holders, _ = value[int](r, "holders")
+	in.AcquireRate, _ = value[float64](r, "rate")
+	mode, _ := value[string](r, "mode")
+	in.Mode = calc.Mode(mode)
+	if yes, given := value[bool](r, "fencing"); given && yes {
+		in.Fencing = calc.FencingYes
+	} else if given {
+		in.Fencing = calc.FencingNo
+	}
+	if name, given := value[string](r, "library"); given {
+		in.Library, r.err = r.library(name)
+	}
+	for _, pair := range [][2]string{{"margin", "rtt"}, {"pause", Pauses}, {"rtt", RTTs}, {"deadline", "queue-sla"}, {"max-hold", "max-hold-factor"}} {
+		r.exclude(pair[0], pair[1])
+	}
+	r.strayOptions()
+}
+
+// exclude refuses two ways to say the same thing.
+func (r *resolver) exclude(a, b string) {
+	first, one := r.set[a]
+	second, two := r.set[b]
+	if one && two && r.err == nil {
+		r.err = fault.Usagef("%s and %s say the same thing twice", first.where(a), second.where(b)).Hintf("leave one of them out")
+	}
+}
+
+// strayOptions refuses an option of an observation file that is not there:
+// a flag that does nothing hides a mistake.
+func (r *resolver) strayOptions() {
+	for _, prefix := range []string{Hold, Pauses, RTTs} {
+		if _, given := r.set[prefix]; given {
+			continue
+		}
+		for _, o := range options {
+			if said, given := r.set[OptionKey(prefix, o.name)]; given && said.File == "" && r.err == nil {
+				r.err = fault.Usagef("%s belongs to --%s, and none is given", said.where(o.name), prefix).Hintf("--%s FILE", prefix)
+			}
+		}
+	}
+}
+
+func (r *resolver) library(name string) (calc.Library, error) {
+	lib, err := r.out.Library(name)
+	if err != nil {
+		wrapped := fault.Usagef("%s: %w", r.set["library"].where("library"), err)
+		wrapped.Hint = fault.HintOf(err)
+		return nil, wrapped
+	}
+	return lib, nil
+}
+
+// observation is one kind of input read from its files and merged.
+type observation struct {
+	dist   *dist.Dist
+	claims []source.Claim
+	name   string // "hold.prom: lock_hold_seconds"
+	place  rule.Place
+	max    *dist.Interval
+	window *time.Duration
+	broken bool // an error finding says why there is no number
+}
+
+// observe reads and merges the files of one kind.
+func (r *resolver) observe(prefix string, measures source.Measures) (o observation, given bool) {
+	said, given := r.set[prefix]
+	if !given {
+		return o, false
+	}
+	query, err := r.query(prefix, measures)
+	if err != nil {
+		r.err = err
+		return o, true
+	}
+	var parts []*dist.Dist
+	for _, path := range said.Texts {
+		got, err := r.read(path, query, said)
+		if err != nil {
+			r.err = err
+			return o, true
+		}
+		r.got.Findings = append(r.got.Findings, got.Findings...)
+		if got.Dist != nil {
+			parts = append(parts, got.Dist)
+		} else if len(got.Claims) == 0 {
+			o.broken = true
+		}
+		o.add(got)
+	}
+	if len(parts) > 0 {
+		o.dist = dist.Merge(parts...)
+		if len(o.claims) > 0 {
+			r.err = fault.Usagef("--%s: %s mixes samples with percentiles, which cannot be merged", prefix, o.name).
+				Hintf("give one or the other")
+		}
+	} else if len(said.Texts) > 1 && len(o.claims) > 0 {
+		r.got.Findings = append(r.got.Findings, rule.Averaged(o.place, o.name, "percentiles of several inputs cannot be merged; the largest of each counts"))
+	}
+	return o, true
+}
+
+// add takes the name, the place and the claims of one input; the largest of
+// each claim counts, because it bounds the pool (B4).
+func (o *observation) add(got *source.Observation) {
+	name := got.File
+	if got.Metric != "" {
+		name += ": " + got.Metric
+	}
+	if o.name == "" {
+		o.name, o.place = name, rule.Place{File: got.File, Line: got.Line}
+	} else {
+		o.name += ", " + name
+	}
+	o.max, o.window = got.Max, got.Window
+	for _, c := range got.Claims {
+		i := slices.IndexFunc(o.claims, func(have source.Claim) bool { return have.Q == c.Q })
+		if i < 0 {
+			o.claims = append(o.claims, c)
+		} else {
+			o.claims[i].Value = max(o.claims[i].Value, c.Value)
+		}
+	}
+	slices.SortFunc(o.claims, func(a, b source.Claim) int {
+		if a.Q < b.Q {
+			return -1
+		}
+		return 1
+	})
+}
+
+func (r *resolver) query(prefix string, measures source.Measures) (source.Query, error) {
+	text := func(name string) string {
+		s, _ := value[string](r, OptionKey(prefix, name))
+		return s
+	}
+	q := source.Query{Measures: measures, Metric: text("metric"), Unit: text("unit"), Format: text("format"),
+		Column: text("column"), Field: text("field"), Operation: text("operation"), EarlierName: text("since")}
+	q.SinceStart, _ = value[bool](r, OptionKey(prefix, "since-start"))
+	if r.err != nil {
+		return q, r.err
+	}
+	if match := text("match"); match != "" {
+		matchers, err := source.ParseMatch(match)
+		if err != nil {
+			wrapped := fault.Usagef("%s: %w", r.set[OptionKey(prefix, "match")].where("match"), err)
+			wrapped.Hint = fault.HintOf(err)
+			return q, wrapped
+		}
+		q.Match = matchers
+	}
+	return q, nil
+}
+
+func (r *resolver) read(path string, q source.Query, said Value) (*source.Observation, error) {
+	file, err := r.out.Open(path)
+	if err != nil {
+		return nil, placed(err, said)
+	}
+	defer file.Close()
+	if q.EarlierName != "" {
+		earlier, err := r.out.Open(q.EarlierName)
+		if err != nil {
+			return nil, placed(err, said)
+		}
+		defer earlier.Close()
+		q.Earlier = earlier
+	}
+	name := path
+	if path == "-" {
+		name = "standard input"
+	}
+	return source.Read(name, file, q)
+}
+
+// placed adds the line of lockplan.yaml that named a file.
+func placed(err error, said Value) error {
+	if said.File == "" {
+		return err
+	}
+	return &fault.Error{Class: fault.ClassOf(err), Msg: said.Source + ": " + err.Error(), Hint: fault.HintOf(err), Err: err}
+}

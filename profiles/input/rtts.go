@@ -1,0 +1,51 @@
+package input
+
+import (
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dist"
+	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/profiles/source"
+)
+
+// rtts fills the round trip with the bound of the planning percentile; with
+// too few samples the longest one stands in (B8).
+func (r *resolver) rtts() {
+	o, given := r.observe(RTTs, source.RTT)
+	if r.err != nil || !given {
+		return
+	}
+	in := &r.got.Inputs
+	if o.dist == nil || o.dist.Count() == 0 {
+		r.claimedRTT(o)
+		return
+	}
+	at := r.percentile(o, in.Percentile, calc.Bound{})
+	in.RTT = at.bound
+	r.got.RTTs = o.dist
+	what := percentile(in.Percentile) + " of " + o.name
+	if !at.enough {
+		in.RTT.Source += ", the longest of " + trimFloat(float64(o.dist.Count()))
+		r.got.Findings = append(r.got.Findings,
+			rule.Thin(o.place, what, o.dist.Count(), dist.SamplesNeeded(in.Percentile, r.confidence()), r.confidence(), finding.Warning))
+	}
+	if in.RTT.Unbounded {
+		edge, above := lastEdge(o.dist)
+		r.got.Findings = append(r.got.Findings, rule.Unbounded(o.place, what, edge, above, o.dist.Count()))
+	}
+}
+
+func (r *resolver) claimedRTT(o observation) {
+	in := &r.got.Inputs
+	for _, c := range o.claims {
+		if c.Q >= in.Percentile {
+			in.RTT = calc.Bound{Value: c.Value, Known: true, Kind: calc.Claimed, Source: o.name + " " + percentile(c.Q), File: o.place.File, Line: o.place.Line}
+			return
+		}
+	}
+	in.RTT = calc.Bound{Known: true, Unbounded: true, Kind: calc.Observed, Source: o.name, File: o.place.File, Line: o.place.Line}
+	if !o.broken {
+		r.err = fault.NoDataf("%s does not reach %s of the round trip", o.name, percentile(in.Percentile)).Hintf("more samples, or --rtt 20ms")
+	}
+}
