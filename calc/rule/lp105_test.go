@@ -1,0 +1,16 @@
+package rule
+
+import "testing"
+
+func TestLP105(t *testing.T) {
+	in := bare()
+	in.Hold = is("60s")
+	says(t, LP105, running(t, in, fixed("10s"), Setup{}), "error")
+	says(t, LP105, running(t, in, fixed("60s"), Setup{}), "error")
+	says(t, LP105, running(t, in, fixed("60000000001ns"), Setup{}), "")
+	says(t, LP105, running(t, in, renewed("10s", "3s", "1s"), Setup{}), "")
+
+	c := running(t, in, fixed("10s"), Setup{})
+	c.NoRenewer = "disabled by leaseTime"
+	contains(t, first(t, LP105, c).Message, "disabled by leaseTime", "10s", "1m")
+}

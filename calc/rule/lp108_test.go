@@ -1,0 +1,20 @@
+package rule
+
+import "testing"
+
+func TestLP108(t *testing.T) {
+	for _, tt := range []struct{ ttl, interval, call, backoff, want string }{
+		{"30s", "10s", "9999ms", "", ""}, // 10 + 2 x 9.999 still fits into 30
+		{"30s", "10s", "10s", "", "error"},
+		{"30s", "14s", "8s", "", ""}, // exactly two attempts fit
+		{"30s", "14s", "8001ms", "", "error"},
+		{"30s", "14s", "8s", "1ms", "error"},
+	} {
+		l := renewed(tt.ttl, tt.interval, tt.call)
+		l.Backoff = d(tt.backoff)
+		says(t, LP108, running(t, bare(), l, Setup{}), tt.want)
+	}
+	says(t, LP108, running(t, bare(), fixed("30s"), Setup{}), "")
+	contains(t, first(t, LP108, running(t, bare(), renewed("30s", "10s", "16.5s"), Setup{})).Fix, "at most 5s")
+	contains(t, first(t, LP108, running(t, bare(), renewed("10s", "10s", "1s"), Setup{})).Fix, "3.333s")
+}

@@ -1,0 +1,33 @@
+package rule
+
+import (
+	"testing"
+
+	"github.com/lockplan/lockplan/calc"
+)
+
+func TestLP110(t *testing.T) {
+	in := bare()
+	in.Pause = is("7s")
+	says(t, LP110, running(t, in, renewed("10s", "3s", "1s"), Setup{}), "error") // 10 - 3 is 7: equality
+	in.Pause = is("6999ms")
+	says(t, LP110, running(t, in, renewed("10s", "3s", "1s"), Setup{}), "")
+	says(t, LP110, running(t, in, fixed("10s"), Setup{}), "not checked") // needs the hold
+
+	in = calc.Inputs{Hold: is("800ms"), Pause: is("1.5s"), Margin: is("700ms")}
+	says(t, LP110, running(t, in, fixed("3s"), Setup{}), "") // F1's own T_min
+	says(t, LP110, running(t, in, fixed("2999ms"), Setup{}), "error")
+	says(t, LP110, planned(t, in), "")
+
+	in.Pause = calc.Bound{}
+	says(t, LP110, running(t, in, fixed("3s"), Setup{}), "not checked") // an assumed 0 proves nothing
+
+	// B7: T = max(0.8, 0.1 + 1.5) + 0.7
+	in = calc.Inputs{Hold: is("800ms"), HoldP50: is("100ms"), Pause: is("1.5s"), Margin: is("700ms"), PauseIncluded: true}
+	says(t, LP110, running(t, in, fixed("2.3s"), Setup{}), "")
+	says(t, LP110, running(t, in, fixed("2299ms"), Setup{}), "error")
+
+	// A session of 10 s against a pause of 13.2 s, a third of it between pings.
+	in = calc.Inputs{Pause: is("13.2s"), Margin: is("0s")}
+	contains(t, first(t, LP110, running(t, in, renewed("10s", "3333ms", "1s"), Setup{})).Message, "13.2s", "6.667s")
+}

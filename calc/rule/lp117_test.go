@@ -1,0 +1,21 @@
+package rule
+
+import (
+	"testing"
+
+	"github.com/lockplan/lockplan/calc"
+)
+
+func TestLP117(t *testing.T) {
+	in := calc.Inputs{Hold: is("800ms"), Pause: is("1.5s"), Margin: is("700ms")}
+	says(t, LP117, running(t, in, fixed("5s"), Setup{}), "not checked")
+	says(t, LP117, running(t, in, fixed("5s"), Setup{ClockSkew: is("0s")}), "")
+	says(t, LP117, running(t, in, fixed("5s"), Setup{ClockSkew: is("2s")}), "warning") // worth 3 s, T_min
+	says(t, LP117, running(t, in, fixed("5s"), Setup{ClockSkew: is("2001ms")}), "error")
+	says(t, LP117, running(t, in, fixed("5s"), Setup{ClockSkew: is("5s")}), "error")
+	contains(t, first(t, LP117, running(t, in, fixed("5s"), Setup{ClockSkew: is("2s")})).Message, "worth 3s", "blocks for 7s")
+
+	lease := renewed("10s", "3s", "700ms") // the first renewal needs 3 + 0.7 + 1.5 + 0.7
+	says(t, LP117, running(t, in, lease, Setup{ClockSkew: is("4.1s")}), "warning")
+	says(t, LP117, running(t, in, lease, Setup{ClockSkew: is("4101ms")}), "error")
+}

@@ -1,0 +1,15 @@
+package rule
+
+import (
+	"testing"
+
+	"github.com/lockplan/lockplan/calc/finding"
+)
+
+func TestLP201(t *testing.T) {
+	f := Unbounded(Place{"hold.prom", 3}, "P99.9 of hold_seconds", d("1s"), 100, 10000)
+	contains(t, f.Message, "P99.9 of hold_seconds", "100 of 10 000", "1s")
+	if f.ID != "LP201" || f.Severity != finding.Error || f.File != "hold.prom" || f.Line != 3 || *f.Limit != d("1s") {
+		t.Errorf("Unbounded = %+v", f)
+	}
+}

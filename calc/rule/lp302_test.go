@@ -1,0 +1,19 @@
+package rule
+
+import "testing"
+
+func TestLP302(t *testing.T) {
+	layers := func(timeouts ...string) Setup {
+		var s Setup
+		for i, timeout := range timeouts {
+			s.Layers = append(s.Layers, Layer{Name: string(rune('a' + i)), Timeout: is(timeout)})
+		}
+		return s
+	}
+	says(t, LP302, running(t, bare(), fixed("5s"), layers("3s")), "not checked")
+	says(t, LP302, running(t, bare(), fixed("5s"), layers("3s", "1s", "200ms")), "")
+	says(t, LP302, running(t, bare(), fixed("5s"), layers("3s", "3s", "200ms")), "error")
+	says(t, LP302, running(t, bare(), fixed("5s"), layers("1s", "2s", "3s")), "error error")
+	says(t, LP302, running(t, bare(), fixed("5s"), layers("1s", "", "1s")), "error") // past a layer that is not known
+	contains(t, first(t, LP302, running(t, bare(), fixed("5s"), layers("1s", "3s"))).Message, "b may take 3s", "a around it")
+}

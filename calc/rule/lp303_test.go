@@ -1,0 +1,26 @@
+package rule
+
+import (
+	"testing"
+
+	"github.com/lockplan/lockplan/calc"
+)
+
+// The article's baseline: 200 ms, 3 retries, 200 ms apart is 1400 ms, not 800.
+func TestLP303(t *testing.T) {
+	command := calc.Claim(calc.Chain(d("200ms"), 3, d("200ms")), "test")
+	in := bare()
+	in.Deadline = is("1s")
+	f := first(t, LP303, running(t, in, fixed("30s"), Setup{Command: command}))
+	contains(t, f.Message, "1.4s", "1s")
+
+	says(t, LP303, running(t, bare(), fixed("30s"), Setup{}), "not checked")
+	says(t, LP303, running(t, bare(), fixed("30s"), Setup{Command: command, Wait: is("1.4s")}), "") // A2: at most A
+	says(t, LP303, running(t, bare(), fixed("30s"), Setup{Command: command, Wait: is("1399ms")}), "error")
+	api := func(timeout string) []Layer {
+		return []Layer{{Name: "gateway", Timeout: is("3s")}, {Name: "api", Timeout: is(timeout)}}
+	}
+	says(t, LP303, running(t, bare(), fixed("30s"), Setup{Command: command, Layers: api("1401ms")}), "")
+	says(t, LP303, running(t, bare(), fixed("30s"), Setup{Command: command, Layers: api("1.4s")}), "error")
+	says(t, LP303, running(t, bare(), fixed("30s"), Setup{Layers: []Layer{{Name: "gateway", Timeout: is("3s"), Worst: is("3s")}}}), "error")
+}

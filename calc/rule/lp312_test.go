@@ -1,0 +1,16 @@
+package rule
+
+import "testing"
+
+// 200 ms of timeout, 30 s left over.
+func TestLP312(t *testing.T) {
+	f := first(t, LP312, running(t, bare(), fixed("30s"), Setup{Unlock: is("200ms")}))
+	contains(t, f.Message, "200ms", "30s")
+	says(t, LP312, running(t, bare(), fixed("30s"), Setup{}), "not checked")
+
+	in := bare()
+	in.RTO = is("30s") // that block was agreed to
+	says(t, LP312, running(t, in, fixed("30s"), Setup{Unlock: is("200ms")}), "")
+	in.RTO = is("29s")
+	says(t, LP312, running(t, in, fixed("30s"), Setup{Unlock: is("200ms")}), "warning")
+}

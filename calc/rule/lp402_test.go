@@ -1,0 +1,15 @@
+package rule
+
+import "testing"
+
+func TestLP402(t *testing.T) {
+	in := bare()
+	in.Hold = is("4m")
+	says(t, LP402, running(t, in, fixed("14m"), Setup{AtMost: is("14m"), AtLeast: is("14m"), Period: is("15m")}), "")
+	says(t, LP402, running(t, in, fixed("14m"), Setup{AtMost: is("14m"), AtLeast: is("841s"), Period: is("15m")}), "error")
+	says(t, LP402, running(t, in, fixed("15m"), Setup{AtMost: is("15m"), AtLeast: is("15m"), Period: is("15m")}), "error")
+	says(t, LP402, running(t, in, fixed("4m"), Setup{AtMost: is("4m")}), "error")
+	in.Hold = is("10m") // three nodes, one minute, jobs of ten
+	says(t, LP402, running(t, in, fixed("1m"), Setup{AtMost: is("1m"), AtLeast: is("45s"), Period: is("1m")}), "error")
+	says(t, LP402, running(t, in, fixed("1m"), Setup{}), "not checked")
+}
