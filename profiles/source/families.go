@@ -3,6 +3,7 @@ package source
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/lockplan/lockplan/calc/fault"
 )
@@ -21,6 +22,7 @@ type families struct {
 	last   *family
 	names  map[string]bool // metrics that were passed over
 	full   bool            // there were more than mostFamilies
+	window time.Duration   // of a range, 0 for a single scrape
 }
 
 func newFamilies(in *input, q *Query) *families {
@@ -47,7 +49,7 @@ func (fs *families) of(name []byte) *family {
 			fs.full = true
 			return nil
 		}
-		f = &family{name: string(name)}
+		f = &family{in: fs.in, q: fs.q, name: string(name)}
 		fs.byName[f.name] = f
 		fs.order = append(fs.order, f)
 	}
@@ -91,7 +93,11 @@ func (fs *families) observe() (*Observation, error) {
 	}
 	switch {
 	case len(found) == 1:
-		return found[0].observe(fs.in, fs.q)
+		o, err := found[0].observe(fs.in, fs.q)
+		if err == nil && fs.window > 0 {
+			o.Window = &fs.window
+		}
+		return o, err
 	case fs.full:
 		return nil, fault.Usagef("%s holds more than %d metrics", show(fs.in.name), mostFamilies).Hintf("--metric NAME")
 	case len(found) > 1:

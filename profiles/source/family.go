@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
 )
 
 // mostBroken is how many broken series are told apart; more are counted.
@@ -24,6 +26,8 @@ const torn = 1e-3
 
 // family is one metric: the histograms of all its series, added up by layout.
 type family struct {
+	in       *input
+	q        *Query
 	name     string
 	kind     string // what # TYPE says
 	declared string // what # UNIT says
@@ -50,6 +54,15 @@ type family struct {
 	moreBroken int
 	exemplar   float64 // largest in an open bucket
 	claims     map[float64]*quantile
+
+	aggregated  bool // a server added the series up
+	natives     dist.Builder
+	nativeCount float64
+	nativeSum   float64
+	nativeN     int // series
+
+	overTime bool // counters were differenced over a range
+	restarts int
 }
 
 type closed struct {
@@ -150,6 +163,13 @@ func (f *family) addUp(s *series) float64 {
 	if !f.sound(s, l) {
 		return math.NaN()
 	}
+	if f.q.collect != nil {
+		f.q.collect.keep(f.name, s)
+		return s.counts[l.open]
+	}
+	if f.q.base != nil {
+		f.q.base.subtract(f, s)
+	}
 	l.series++
 	for i, at := range l.order {
 		l.sums[i] += s.counts[at]
@@ -168,10 +188,7 @@ func (f *family) addUp(s *series) float64 {
 }
 
 func (f *family) layoutOf(s *series) *layout {
-	texts := s.own
-	if texts == nil && s.layout != nil {
-		texts = s.layout.texts[:len(s.counts)]
-	}
+	texts := s.texts()
 	key := layoutKey(texts)
 	if l, ok := f.layouts[key]; ok {
 		return l
@@ -251,11 +268,7 @@ func (f *family) breaks(line int, format string, args ...any) {
 		f.moreBroken++
 		return
 	}
-	f.broken = append(f.broken, finding.Finding{
-		ID: "LP206", Severity: finding.Error, Line: line,
-		Message: fmt.Sprintf("%s is broken: %s", show(f.name), fmt.Sprintf(format, args...)),
-		Fix:     "export it again; a broken histogram gives no number",
-	})
+	f.broken = append(f.broken, rule.Broken(f.place(line), show(f.name), fmt.Sprintf(format, args...)))
 }
 
 // tallied takes a _count line.
@@ -323,4 +336,43 @@ func (f *family) example(text []byte) {
 	if value, _, ok := leadingNumber(bytes.TrimLeft(text[at+1:], " ")); ok && value > f.exemplar {
 		f.exemplar = value
 	}
+}
+
+func (f *family) place(line int) rule.Place { return rule.Place{File: f.in.name, Line: line} }
+
+// unit is the metric's; where nothing says, seconds (observe tells).
+func (f *family) unit() (unit string, known bool, err error) {
+	unit, known, err = unitOf(f.q.Unit, f.declared, f.name)
+	if err == nil && !known {
+		unit = "s"
+	}
+	return unit, known, err
+}
+
+// addNative adds the native histogram of one series.
+func (f *family) addNative(h *native, line int) {
+	if f.line == 0 {
+		f.line = line
+	}
+	if n := h.negative(); n > 0 {
+		f.breaks(line, "%v samples are negative durations", n)
+		return
+	}
+	unit, _, err := f.unit()
+	if err != nil {
+		return // observe tells
+	}
+	if !h.addTo(&f.natives, units[unit]) {
+		f.breaks(line, "a native histogram has a bucket bound that is no duration")
+		return
+	}
+	f.nativeN++
+	f.nativeCount += h.count
+	f.nativeSum += h.sum
+}
+
+// addRun adds the growth of one native series over time.
+func (f *family) addRun(r *nativeRun, line int) {
+	f.overTime = true
+	f.addNative(r.total(), line)
 }

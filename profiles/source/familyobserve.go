@@ -10,13 +10,16 @@ import (
 	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
 )
 
 func (f *family) hasSamples() bool {
-	return len(f.ordered) > 0 || len(f.claims) > 0 || len(f.broken) > 0
+	return len(f.ordered) > 0 || len(f.claims) > 0 || len(f.broken) > 0 || f.nativeN > 0
 }
 
-func (f *family) onlyClaims() bool { return len(f.ordered) == 0 && len(f.broken) == 0 }
+func (f *family) onlyClaims() bool {
+	return len(f.ordered) == 0 && len(f.broken) == 0 && f.nativeN == 0
+}
 
 // observe says what the metric holds.
 func (f *family) observe(in *input, q *Query) (*Observation, error) {
@@ -27,13 +30,12 @@ func (f *family) observe(in *input, q *Query) (*Observation, error) {
 		return nil, in.usagef(f.dumped, "the same series at another time: a dump of many scrapes").
 			Hintf("give one scrape, or the query API's JSON of a range")
 	}
-	unit, known, err := unitOf(q.Unit, f.declared, f.name)
+	unit, known, err := f.unit()
 	if err != nil {
 		return nil, in.usagef(f.line, "%w", err).Hintf("%s", fault.HintOf(err))
 	}
 	o := &Observation{Metric: f.name, Unit: unit, Line: f.line, Findings: f.broken}
 	if !known {
-		o.Unit = "s"
 		o.add("LP208", finding.Warning, f.line, "no unit in the name "+show(f.name)+": seconds are assumed", "--unit s, ms, us or ns")
 	}
 	if f.onlyClaims() {
@@ -48,19 +50,36 @@ func (f *family) observe(in *input, q *Query) (*Observation, error) {
 		}
 		return o, nil
 	}
-	if err := f.addBuckets(in, o); err != nil {
+	if q.collect != nil {
+		return o, nil
+	}
+	if f.nativeN > 0 && f.nativeCount >= f.count {
+		// Both forms of one metric hold the same samples; the finer one is read.
+		o.Series, o.Dist = f.nativeN, f.natives.Dist()
+		f.sum, f.count = f.nativeSum, f.nativeCount
+	} else if err := f.addBuckets(in, o); err != nil {
 		return nil, err
 	}
-	f.describe(o)
-	if q.windowless() {
-		o.add("LP207", finding.Warning, f.line, "counters since the process started: no window, perhaps over unlike releases",
-			"--since-start to accept that, or two snapshots, or increase(...[7d]) from the server")
+	if o.Dist.Count() == 0 {
+		return nil, fault.NoDataf("%s: %s has no samples", show(in.name), show(f.name))
 	}
+	f.describe(o)
+	f.judgeWindow(o)
 	return o, nil
 }
 
-// windowless is a query of raw counters of which nobody said since when.
-func (q *Query) windowless() bool { return !q.SinceStart && q.Earlier == nil }
+// judgeWindow is LP207: counters of which nobody said since when.
+func (f *family) judgeWindow(o *Observation) {
+	switch {
+	case f.q.base != nil:
+		f.q.base.describe(f, o)
+	case f.overTime || f.q.SinceStart:
+	case f.aggregated:
+		o.add("LP207", finding.Info, f.line, "the server added these counts up: the answer does not say over which window", "")
+	default:
+		o.Findings = append(o.Findings, rule.NoWindow(f.place(f.line), show(f.name)))
+	}
+}
 
 func (o *Observation) add(id string, severity finding.Severity, line int, message, fix string) {
 	o.Findings = append(o.Findings, finding.Finding{ID: id, Severity: severity, Message: message, Fix: fix, Line: line})
@@ -80,11 +99,7 @@ func (f *family) addBuckets(in *input, o *Observation) error {
 		return in.usagef(f.line, "%s counts %v samples, above 2^53", show(f.name), total)
 	}
 	b.AddRange(0, dist.Inf, uint64(math.Ceil(f.mismatch)))
-	d := b.Dist()
-	if d.Count() == 0 {
-		return fault.NoDataf("%s: %s has no samples", show(in.name), show(f.name))
-	}
-	o.Dist = d
+	o.Dist = b.Dist()
 	return nil
 }
 
@@ -137,8 +152,7 @@ func (f *family) describe(o *Observation) {
 		}
 	}
 	if used > 1 {
-		o.add("LP209", finding.Warning, f.line,
-			fmt.Sprintf("%d series have %d different bucket layouts: each is read on its own edges", o.Series, used), "give all instances the same buckets")
+		o.Findings = append(o.Findings, rule.MixedLayouts(f.place(f.line), show(f.name), o.Series, used))
 	}
 	f.judgeUnit(o)
 }

@@ -14,11 +14,14 @@ type format struct {
 	// sniff looks at the start of an input.
 	sniff func(head []byte) bool
 	read  func(in *input, q *Query) (*Observation, error)
+	// counters says that it holds counters of which two snapshots differ.
+	counters bool
 }
 
 // formats is the registry, in the order in which content is looked at.
 var formats = []format{
 	promText,
+	promJSON,
 }
 
 // Format is a form of input as --format names it.
@@ -51,6 +54,14 @@ func Read(name string, r io.Reader, q Query) (*Observation, error) {
 	f, err := choose(in, q.Format)
 	if err != nil {
 		return nil, err
+	}
+	if q.Earlier != nil {
+		if !f.counters {
+			return nil, fault.Usagef("%s: %s has no counters to subtract an earlier snapshot from", show(name), f.name)
+		}
+		if q.base, err = takeBaseline(&q); err != nil {
+			return nil, err
+		}
 	}
 	o, err := f.read(in, &q)
 	if err != nil {

@@ -17,6 +17,7 @@ type sample struct {
 	// Where the value of le stands in the line; 0 when there is no le.
 	leFrom, leTo int
 	restFrom     int
+	decoded      bool // the values have no escapes any more
 }
 
 // cut takes a sample line apart: name{label="value",…} value …, or the quoted
@@ -133,7 +134,11 @@ func (s *sample) get(name string) []byte {
 // matches says whether the labels satisfy all conditions.
 func (s *sample) matches(ms []Matcher) bool {
 	for _, m := range ms {
-		if !m.Matches(unescape(string(s.get(m.Label)))) {
+		value := string(s.get(m.Label))
+		if !s.decoded {
+			value = unescape(value)
+		}
+		if !m.Matches(value) {
 			return false
 		}
 	}

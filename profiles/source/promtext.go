@@ -8,9 +8,10 @@ import (
 // promText is the Prometheus text exposition (0.0.4 and 1.0.0), and
 // OpenMetrics text, which differs from it in exemplars, units and its end.
 var promText = format{
-	name:  "prometheus",
-	about: "Prometheus text exposition and OpenMetrics text, also federated",
-	sniff: looksLikeExposition,
+	name:     "prometheus",
+	about:    "Prometheus text exposition and OpenMetrics text, also federated",
+	counters: true,
+	sniff:    looksLikeExposition,
 	read: func(in *input, q *Query) (*Observation, error) {
 		t := &textReader{lines: newLines(in), families: newFamilies(in, q)}
 		if err := t.run(); err != nil {

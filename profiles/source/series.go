@@ -52,3 +52,11 @@ func (s *series) at(time float64, line int) {
 func (s *series) reuse() {
 	*s = series{fam: s.fam, counts: s.counts[:0], lines: s.lines[:0]}
 }
+
+// texts are the bounds of the buckets that were read.
+func (s *series) texts() []string {
+	if s.own != nil || s.layout == nil {
+		return s.own
+	}
+	return s.layout.texts[:len(s.counts)]
+}

@@ -41,6 +41,9 @@ type Query struct {
 	// its file's name.
 	Earlier     io.Reader
 	EarlierName string
+
+	collect *baseline // this input is the earlier snapshot
+	base    *baseline // what the earlier snapshot held
 }
 
 // Claim is a percentile that somebody else computed: a claim, not an

@@ -1,0 +1,83 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+)
+
+// synthetic is a page of histograms with five labels and 20 bounds, about
+// size bytes of it, spread over 38 metrics.
+func synthetic(size int) []byte {
+	var page bytes.Buffer
+	for i := 0; page.Len() < size; i++ {
+		name := fmt.Sprintf("service_%02d_duration_seconds", i%38)
+		labels := fmt.Sprintf(`cluster="eu-west-1",instance="10.0.%d.%d:9090",job="checkout",method="POST",route="/api/v1/orders/%d"`, i/250%250, i%250, i)
+		total := 0
+		for b := range 20 {
+			total += i % (b + 7)
+			fmt.Fprintf(&page, "%s_bucket{%s,le=\"%g\"} %d\n", name, labels, 0.001*float64(int(1)<<b), total)
+		}
+		fmt.Fprintf(&page, "%s_bucket{%s,le=\"+Inf\"} %d\n%s_sum{%s} %d.5\n%s_count{%s} %d\n", name, labels, total, name, labels, total, name, labels, total)
+	}
+	return page.Bytes()
+}
+
+func BenchmarkTextEveryHistogram(b *testing.B) {
+	page := synthetic(64 << 20)
+	b.SetBytes(int64(len(page)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Read("x", bytes.NewReader(page), Query{}); err == nil {
+			b.Fatal("many metrics were expected")
+		}
+	}
+}
+
+func BenchmarkTextOneMetric(b *testing.B) {
+	page := synthetic(64 << 20)
+	b.SetBytes(int64(len(page)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Read("x", bytes.NewReader(page), Query{Metric: "service_07_duration_seconds"}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func matrix(size int) []byte {
+	var page bytes.Buffer
+	page.WriteString(`{"status":"success","data":{"resultType":"matrix","result":[`)
+	for i := 0; page.Len() < size; i++ {
+		for b := range 21 {
+			le := fmt.Sprintf("%g", 0.001*float64(int(1)<<b))
+			if b == 20 {
+				le = "+Inf"
+			}
+			if i+b > 0 {
+				page.WriteByte(',')
+			}
+			fmt.Fprintf(&page, `{"metric":{"__name__":"h_seconds_bucket","instance":"10.0.%d.%d:9090","le":"%s"},"values":[`, i/250, i%250, le)
+			for p := range 720 {
+				if p > 0 {
+					page.WriteByte(',')
+				}
+				fmt.Fprintf(&page, `[%d,"%d"]`, 1764500000+60*p, (b+1)*(1000+p))
+			}
+			page.WriteString("]}")
+		}
+	}
+	page.WriteString("]}}")
+	return page.Bytes()
+}
+
+func BenchmarkRangeJSON(b *testing.B) {
+	page := matrix(64 << 20)
+	b.SetBytes(int64(len(page)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Read("x", bytes.NewReader(page), Query{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

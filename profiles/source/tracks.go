@@ -1,0 +1,281 @@
+package source
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// budget is how many bytes of packed counters are kept before histograms that
+// look complete are added up early.
+const budget = 16 << 20
+
+// tracks collects the bucket series of a range query. Only when all buckets
+// of a histogram are there can a restart be told: it shows in the whole
+// histogram, while one bucket may grow past its old count unseen. So the
+// points are kept, packed to about a byte each.
+type tracks struct {
+	families *families
+	groups   map[groupKey]*group
+	order    []*group
+	last     *group
+	size     int
+	closed   map[groupKey]bool
+
+	times    []int64 // of the series being read, ms
+	counts   []float64
+	known    []int64 // the times of the last series, which most others share
+	from, to int64
+	spanned  bool
+}
+
+type groupKey struct {
+	fam *family
+	id  uint64
+}
+
+// group is one histogram over time.
+type group struct {
+	key    groupKey
+	tracks []track
+}
+
+// track is one bucket over time.
+type track struct {
+	le     string
+	line   int
+	times  []int64
+	packed []byte
+	whole  bool // packed holds the differences of whole counts
+}
+
+func (t *tracks) begin() { t.times, t.counts = t.times[:0], t.counts[:0] }
+
+// point adds a point; NaN is a stale marker, a gap.
+func (t *tracks) point(ms int64, count float64) {
+	if !math.IsNaN(count) {
+		t.times = append(t.times, ms)
+		t.counts = append(t.counts, count)
+	}
+}
+
+// largest is the largest value of the series just read: of a quantile over
+// time the only figure that bounds the whole.
+func (t *tracks) largest() float64 {
+	if len(t.counts) == 0 {
+		return math.NaN()
+	}
+	return slices.Max(t.counts)
+}
+
+// span notes that the window reaches to ms.
+func (t *tracks) span(ms int64) {
+	if !t.spanned {
+		t.from, t.to, t.spanned = ms, ms, true
+	}
+	t.from, t.to = min(t.from, ms), max(t.to, ms)
+}
+
+// keep files the points just read as one bucket of a histogram.
+func (t *tracks) keep(f *family, id uint64, le []byte, line int) error {
+	if len(t.times) == 0 {
+		return nil
+	}
+	for i := 1; i < len(t.times); i++ {
+		if t.times[i] <= t.times[i-1] {
+			return t.families.in.usagef(line, "the points of a series are not in the order of time")
+		}
+	}
+	t.span(t.times[0])
+	t.span(t.times[len(t.times)-1])
+	key := groupKey{f, id}
+	if t.last != nil && t.last.key != key && t.size > budget {
+		t.early(t.last)
+	}
+	if t.closed[key] {
+		return t.families.in.usagef(line, "the buckets of one histogram are scattered over an answer of this size").
+			Hintf("--match one instance, or ask the server for sum by (le) (increase(NAME_bucket[7d]))")
+	}
+	if t.groups == nil {
+		t.groups = make(map[groupKey]*group)
+	}
+	g := t.groups[key]
+	if g == nil {
+		g = &group{key: key}
+		t.groups[key] = g
+		t.order = append(t.order, g)
+	}
+	t.last = g
+	if !slices.Equal(t.times, t.known) {
+		t.known = slices.Clone(t.times)
+		t.size += 8 * len(t.known)
+	}
+	packed, whole := pack(t.counts)
+	t.size += len(packed)
+	g.tracks = append(g.tracks, track{f.intern(le), line, t.known, packed, whole})
+	if f.line == 0 {
+		f.line = line
+	}
+	return nil
+}
+
+// early adds up a histogram whose buckets stood together: servers sort series
+// by their labels, so no more of them follow.
+func (t *tracks) early(g *group) {
+	open := slices.ContainsFunc(g.tracks, func(tr track) bool { return tr.le == "+Inf" })
+	if len(g.tracks) < 2 || !open {
+		return
+	}
+	for _, tr := range g.tracks {
+		t.size -= len(tr.packed)
+	}
+	t.addUp(g)
+	delete(t.groups, g.key)
+	t.order = slices.DeleteFunc(t.order, func(o *group) bool { return o == g })
+	if t.closed == nil {
+		t.closed = make(map[groupKey]bool)
+	}
+	t.closed[g.key] = true
+}
+
+// resolve adds up what is left.
+func (t *tracks) resolve() error {
+	for _, g := range t.order {
+		if g.key.fam.q.collect != nil || g.key.fam.q.base != nil {
+			return fault.Usagef("%s is a range: it needs no earlier snapshot", show(t.families.in.name))
+		}
+		t.addUp(g)
+	}
+	t.order, t.groups = nil, nil
+	if t.spanned {
+		t.families.window = time.Duration(t.to-t.from) * time.Millisecond
+	}
+	return nil
+}
+
+// addUp turns a histogram over time into its growth.
+func (t *tracks) addUp(g *group) {
+	f := g.key.fam
+	f.overTime = true
+	s := &series{fam: f, id: g.key.id, line: g.tracks[0].line}
+	times := common(g.tracks)
+	values := make([][]float64, len(g.tracks))
+	for i, tr := range g.tracks {
+		values[i] = tr.at(times)
+	}
+	if len(times) == 0 {
+		f.breaks(s.line, "no point in time has all of its buckets")
+		return
+	}
+	// A series that begins inside the window was born there: its first
+	// counts are growth too.
+	born := times[0]-t.from > 2*step(times)
+	grown := make([]float64, len(values))
+	for i := range times {
+		fell := i == 0 && born || i > 0 && slices.ContainsFunc(values, func(v []float64) bool { return v[i] < v[i-1]*(1-slack) })
+		for b, v := range values {
+			switch {
+			case fell:
+				grown[b] += v[i]
+			case i > 0:
+				grown[b] += v[i] - v[i-1]
+			}
+		}
+	}
+	for i, tr := range g.tracks {
+		s.add([]byte(tr.le), max(grown[i], 0), tr.line)
+	}
+	f.opened = append(f.opened, s)
+	if f.open == nil {
+		f.open = make(map[uint64]*series)
+	}
+	f.open[s.id] = s
+	f.finish(s)
+}
+
+// step is the distance between scrapes.
+func step(times []int64) int64 {
+	if len(times) < 2 {
+		return 0
+	}
+	return (times[len(times)-1] - times[0]) / int64(len(times)-1)
+}
+
+// common are the times that all buckets have: a scrape that some of them
+// missed would look like a restart.
+func common(tracks []track) []int64 {
+	times := tracks[0].times
+	for _, tr := range tracks[1:] {
+		if len(times) == 0 || len(tr.times) == len(times) && &tr.times[0] == &times[0] {
+			continue
+		}
+		var both []int64
+		for _, ms := range times {
+			if _, ok := slices.BinarySearch(tr.times, ms); ok {
+				both = append(both, ms)
+			}
+		}
+		times = both
+	}
+	return times
+}
+
+// at unpacks the counts at some of the track's times.
+func (tr track) at(times []int64) []float64 {
+	all := unpack(tr.packed, tr.whole, len(tr.times))
+	if len(times) == len(tr.times) {
+		return all
+	}
+	var some []float64
+	i := 0
+	for _, ms := range times {
+		for tr.times[i] < ms {
+			i++
+		}
+		some = append(some, all[i])
+	}
+	return some
+}
+
+// pack stores counts as the differences of whole numbers, of which most are
+// small, or as they are when they are fractions.
+func pack(counts []float64) (packed []byte, whole bool) {
+	scratch := make([]byte, 0, 2*len(counts))
+	prev := int64(0)
+	for _, c := range counts {
+		if c != math.Trunc(c) || math.Abs(c) > exactCounts {
+			return packFractions(counts), false
+		}
+		scratch = binary.AppendVarint(scratch, int64(c)-prev)
+		prev = int64(c)
+	}
+	return bytes.Clone(scratch), true
+}
+
+func packFractions(counts []float64) []byte {
+	packed := make([]byte, 0, 8*len(counts))
+	for _, c := range counts {
+		packed = binary.LittleEndian.AppendUint64(packed, math.Float64bits(c))
+	}
+	return packed
+}
+
+func unpack(packed []byte, whole bool, n int) []float64 {
+	counts := make([]float64, n)
+	prev := int64(0)
+	for i := range counts {
+		if !whole {
+			counts[i] = math.Float64frombits(binary.LittleEndian.Uint64(packed[8*i:]))
+			continue
+		}
+		delta, size := binary.Varint(packed)
+		packed = packed[size:]
+		prev += delta
+		counts[i] = float64(prev)
+	}
+	return counts
+}
