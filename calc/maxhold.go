@@ -13,15 +13,15 @@ func MaxHold(in Inputs, s Solution) Bound {
 	if in.MaxHold.Known {
 		return in.MaxHold
 	}
-	base, name := in.HoldP99, "P99"
+	base, name := in.HoldP99, "the hold's P99"
 	if !base.Finite() {
-		base, name = in.Hold, "the planning percentile"
+		base, name = in.Hold, "the hold at the planning percentile"
 	}
 	limit := in.HoldFactor.Of(base.Value)
 	if limit < s.Lease.TTL {
-		return Compute(s.Lease.TTL, "one lease: "+in.HoldFactor.String()+" x the hold's "+name+" is shorter")
+		return Compute(s.Lease.TTL, "one lease: "+in.HoldFactor.String()+" x "+name+" is shorter")
 	}
-	return Compute(limit, in.HoldFactor.String()+" x the hold's "+name)
+	return Compute(limit, in.HoldFactor.String()+" x "+name)
 }
 
 // Checkpoints is O2: into how many pieces a long task is cut so that a fixed

@@ -203,7 +203,7 @@ func observed(all []seen) error {
 	for _, s := range all {
 		for _, f := range s.findings {
 			if f.Severity == finding.Error {
-				return verdict{exitNotKnown, f.ID + ": " + f.Message, f.Fix}
+				return verdict{exitNotKnown, f.ID + ": " + placeOf(f) + f.Message, f.Fix}
 			}
 		}
 	}

@@ -155,7 +155,7 @@ func (a *app) writePlanMarkdown(p plan.Plan) {
 func termRows(p plan.Plan) [][]string {
 	var rows [][]string
 	for _, t := range p.Terms {
-		rows = append(rows, []string{termName(p, t), termValue(t), termSource(t)})
+		rows = append(rows, []string{termName(p, t), termValue(p, t), termSource(t)})
 	}
 	return rows
 }

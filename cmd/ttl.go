@@ -68,7 +68,7 @@ func answer(p plan.Plan) error {
 	worst, message, hint := finding.Info, "", ""
 	for _, f := range p.Findings { // sorted: the worst comes first
 		if f.Severity == finding.Error {
-			worst, message, hint = f.Severity, f.ID+": "+f.Message, f.Fix
+			worst, message, hint = f.Severity, f.ID+": "+placeOf(f)+f.Message, f.Fix
 			break
 		}
 	}

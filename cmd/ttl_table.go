@@ -41,7 +41,7 @@ func (a *app) writeSum(p plan.Plan) {
 	}
 	values, names := 0, 0
 	for _, t := range p.Terms {
-		values = max(values, len(termValue(t)))
+		values = max(values, len(termValue(p, t)))
 		names = max(names, len(termName(p, t)))
 	}
 	sign := "="
@@ -51,12 +51,12 @@ func (a *app) writeSum(p plan.Plan) {
 			aside = append(aside, t)
 			continue
 		}
-		line := fmt.Sprintf("%*s%s %-*s  %-*s  ", len(head), head, sign, values, termValue(t), names, termName(p, t))
+		line := fmt.Sprintf("%*s%s %-*s  %-*s  ", len(head), head, sign, values, termValue(p, t), names, termName(p, t))
 		a.writeWrapped(line, termSource(t))
 		head, sign = strings.Repeat(" ", len(head)), "+"
 	}
 	for _, t := range aside {
-		line := fmt.Sprintf("%*s  %-*s  %-*s  ", len(head), "", values, termValue(t), names, termName(p, t))
+		line := fmt.Sprintf("%*s  %-*s  %-*s  ", len(head), "", values, termValue(p, t), names, termName(p, t))
 		a.writeWrapped(line, termSource(t)+"; not in the sum (R3)")
 	}
 	if p.In.Drift > 0 && p.Solution.Mode == calc.Fixed {
@@ -96,8 +96,11 @@ func fold(text string, room int) []string {
 	return lines
 }
 
-func termValue(t plan.Term) string {
-	if t.Bound.Unbounded {
+func termValue(p plan.Plan, t plan.Term) string {
+	switch {
+	case t.Name == "hold" && p.In.ThinHold:
+		return "unknown"
+	case t.Bound.Unbounded:
 		return "unbounded"
 	}
 	return dur.Format(t.Bound.Value)
@@ -262,20 +265,23 @@ func (a *app) writeFindings(found []finding.Finding) {
 		fmt.Fprintln(a.out)
 	}
 	for _, f := range found {
-		place := ""
-		if f.File != "" {
-			place = shown(f.File)
-			if f.Line > 0 {
-				place += fmt.Sprintf(":%d", f.Line)
-			}
-			place += ": "
-		}
 		start := fmt.Sprintf("%-7s %s  ", f.Severity, f.ID)
-		a.writeWrapped(a.paint(f.Severity, start), place+f.Message)
+		a.writeWrapped(a.paint(f.Severity, start), placeOf(f)+f.Message)
 		if f.Fix != "" {
 			a.writeWrapped(strings.Repeat(" ", len(start)), "hint: "+f.Fix)
 		}
 	}
+}
+
+// placeOf is "file:line: " where a finding has one.
+func placeOf(f finding.Finding) string {
+	switch {
+	case f.File == "":
+		return ""
+	case f.Line == 0:
+		return shown(f.File) + ": "
+	}
+	return fmt.Sprintf("%s:%d: ", shown(f.File), f.Line)
 }
 
 func plural(n int, noun string) string {

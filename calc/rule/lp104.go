@@ -22,7 +22,7 @@ var LP104 = Rule{
 			return nil
 		}
 		switch {
-		case c.In.Hold.Unbounded:
+		case c.In.Hold.Unbounded && !c.In.ThinHold:
 			return []finding.Finding{r.says("a fixed lease on a hold without an upper bound", "--mode renewed")}
 		case c.In.HoldTail == calc.TailHeavy:
 			return []finding.Finding{r.says("a fixed lease on a hold with a heavy tail: the next longest hold may be many times the longest seen", "--mode renewed")}

@@ -100,6 +100,7 @@ func (r *resolver) holdClaimed(claims []claim) {
 	in.Hold = at(in.Percentile)
 	in.HoldP99 = exactly(0.99)
 	in.HoldP50 = at(0.5)
+	r.requireHold(claims)
 	if in.PauseIncluded && !exactly(0.5).Known && r.err == nil && in.Hold.Known {
 		r.err = fault.Usagef("--pause-included plans with the median hold plus a pause, and no P50 is given").Hintf("--p50 50ms, or --hold FILE")
 	}
@@ -113,6 +114,22 @@ func (r *resolver) holdClaimed(claims []claim) {
 			}
 		}
 	}
+}
+
+// requireHold refuses inputs that say nothing of the hold a plan needs: the
+// planning percentile, or P99 for the maximum hold of a renewed lease.
+func (r *resolver) requireHold(claims []claim) {
+	in := r.got.Inputs
+	renewed := in.Mode == calc.Renewed && (in.HoldP99.Known || in.MaxHold.Known)
+	if in.Hold.Known || renewed || r.err != nil || r.out.HoldOptional {
+		return
+	}
+	if len(claims) == 0 {
+		r.err = fault.Usagef("no hold time is given, so there is nothing to plan").Hintf("--p999 800ms, or --hold FILE")
+		return
+	}
+	r.err = fault.Usagef("the hold is known up to %s only, and a plan needs %s", percentile(claims[len(claims)-1].q), percentile(in.Percentile)).
+		Hintf("--p999 800ms, or --mode renewed, whose TTL does not depend on the hold")
 }
 
 // holdObserved takes the confidence bound of each percentile (B1, B3); the

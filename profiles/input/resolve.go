@@ -19,6 +19,8 @@ type Outside struct {
 	Open func(path string) (io.ReadCloser, error)
 	// Library finds a lock library by name.
 	Library func(name string) (calc.Library, error)
+	// HoldOptional is set by check, which also answers without a hold.
+	HoldOptional bool
 }
 
 // Resolved is a set as the model takes it, with what was found on the way.

@@ -94,6 +94,9 @@ func Read(path string, r io.Reader) (File, error) {
 func (d *decoder) file(root *yaml.Node) File {
 	f := File{Path: d.path}
 	top := d.mapping(root, "the plan file")
+	if root.Kind != yaml.MappingNode {
+		return f // said once, not once for every key that is missing
+	}
 	version, said := top.take("apiVersion")
 	switch {
 	case !said:
