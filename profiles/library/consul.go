@@ -1,0 +1,127 @@
+package library
+
+import (
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// consul is a Consul session with a TTL under its Go API's Lock.
+type consul struct {
+	version
+	delay time.Duration // LockDelay as configured; negative before Read
+}
+
+const (
+	consulDelay = 15 * time.Second // default LockDelay
+	consulMost  = time.Minute      // longest LockDelay that counts
+	consulPoll  = 5 * time.Second  // DefaultLockRetryTime
+)
+
+var consulSheet = Sheet{
+	Name: "consul", Title: "HashiCorp Consul session and api.Lock", Language: "go", Store: "consul",
+	Versions: []string{"1.20"}, Formats: []string{"go", "json", "yaml", "properties", "env", "toml"},
+	Keys: []Key{
+		{Name: "SessionTTL", Unit: GoText, Default: "15s", Range: "session_ttl_min (10s) to 24h", Outside: "error", Round: "up", Doc: "the lease; the server frees at twice of it", Other: []string{"TTL"}},
+		{Name: "LockDelay", Unit: GoText, Default: "15s", Range: "above 0 in the Go API; at most 60s counts", Outside: "0 is not sent, above is cut silently", Doc: "nobody gets the lock for so long after a forced release"},
+		{Name: "LockWaitTime", Unit: GoText, Default: "15s", Round: "down", Doc: "the wait, with LockTryOnce"},
+		{Name: "LockTryOnce", Unit: Switch, Default: "false", Doc: "false waits for ever"},
+		{Name: "MonitorRetries", Unit: Count, Default: "0", Doc: "tries of the monitor after a server error"},
+		{Name: "MonitorRetryTime", Unit: GoText, Default: "2s", Doc: "between them"},
+		{Name: "session_ttl_min", Unit: GoText, Default: "10s", Doc: "of the servers"},
+		{Name: "renewer", Unit: Switch, Default: "true", Doc: "whether something calls RenewPeriodic; api.Lock does"},
+		{Name: "healthChecks", Unit: Switch, Default: "true", Doc: "whether the session hangs on serfHealth or another check, which can end it before the TTL"},
+	},
+	Renewal:         "every TTL/2; a failed one every second until the TTL has passed since the last success",
+	Call:            "the HTTP client's",
+	Signal:          "the leader channel, by the monitor: at once when connected, up to 319 s on a hung connection",
+	Fence:           "LockIndex with the session",
+	MutualExclusion: "the session, twice the TTL and LockDelay", NoDeadlock: "the session's TTL", OwnerOnly: "the session id",
+	Atomic: "a raft write", Available: "a majority of servers",
+	Reentrant: "nothing", Waiting: "long polls of LockWaitTime, for ever unless LockTryOnce", Fair: "nothing",
+	Crash: "2 x TTL + LockDelay", Outrun: "RenewPeriodic, as long as the process lives", JitterAtRelease: "2 x TTL + LockDelay block", Failover: "the quorum; every TTL starts anew", EnteredTwice: "nothing: idempotency of the application",
+}
+
+func (consul) Name() string  { return "consul" }
+func (consul) Sheet() *Sheet { return &consulSheet }
+
+// Traits: renewed at a half, tried again every second.
+func (consul) Traits() calc.Traits {
+	return calc.Traits{Quantum: time.Second, IntervalQuantum: time.Millisecond, MinTTL: 10 * time.Second, MaxTTL: 24 * time.Hour,
+		NoFixed: true, Ratio: 2 * calc.One, RetryAfter: true, Backoff: time.Second, Fencing: true}
+}
+
+func (c consul) lockDelay() time.Duration {
+	if c.delay == 0 {
+		return consulDelay
+	}
+	return min(c.delay, consulMost)
+}
+
+// Granted is the TTL: the server's word is a lower bound.
+func (consul) Granted(ttl time.Duration) time.Duration { return ttl }
+
+// FreeMin is the server's timer, twice the TTL, and the lock delay.
+func (c consul) FreeMin(ttl time.Duration) time.Duration { return 2*ttl + c.lockDelay() }
+
+// FreeMax adds the sleep of a waiter while the lock delay runs.
+func (c consul) FreeMax(ttl time.Duration) time.Duration { return c.FreeMin(ttl) + consulPoll }
+
+// Loss has no bound on a hung connection; what there is counts as none.
+func (consul) Loss(time.Duration) (time.Duration, bool) { return 0, false }
+
+// Read reckons with the server's doubling and the client's retries.
+func (c consul) Read(run *Running) {
+	ttl, delay := run.Bound("SessionTTL"), run.Bound("LockDelay")
+	c.delay = delay.Value
+	run.Library = c
+	run.Setup.TTL = ttl
+	run.set("SessionTTL", GoText.Format(ttl.Value))
+	run.set("LockDelay", GoText.Format(c.lockDelay()))
+	lp620(run, ttl.Value)
+	lp621(run, delay)
+	lp622(run)
+	run.HasLease = true
+	run.Lease = calc.Lease{TTL: ttl.Value}
+	run.NoRenewer = "nothing calls RenewPeriodic"
+	run.Detect = calc.Compute(0, "the waiter's sleep is in the lag")
+	if run.Bool("LockTryOnce") {
+		wait := run.Bound("LockWaitTime")
+		run.Setup.Wait = wait
+		worst := wait.Value + wait.Value/16 + consulPoll
+		run.Own.Acquire = &worst
+	}
+	if run.Bool("renewer") {
+		interval := ttl.Value / 2
+		run.NoRenewer = ""
+		run.Lease = calc.Lease{TTL: ttl.Value, Interval: interval, Call: min(run.In.Margin.Value, interval/2), Backoff: time.Second}
+		run.Lease.Spacing = run.Lease.Call + time.Second
+		run.Skip = append(run.Skip, "LP107") // the ratio is Consul's own, and the server frees at twice the TTL
+	}
+	clean := run.In.RTT.Value + run.In.Margin.Value
+	run.Own.Clean = &clean
+}
+
+// Express rounds up to whole seconds.
+func (c consul) Express(ask Ask) ([]Setting, error) {
+	ttl := ask.Lease.TTL
+	if ttl%time.Second != 0 {
+		ttl = ttl.Truncate(time.Second) + time.Second
+	}
+	out := []Setting{
+		{"SessionTTL", GoText.Format(ttl), "lease TTL; the server frees at twice of it"},
+		{"LockDelay", GoText.Format(consulDelay), "the default: a late holder meets no new one"},
+		{"MonitorRetries", "3", "a server error is not yet a loss"},
+		{"MonitorRetryTime", "1s", "between them"},
+	}
+	if ask.Wait > 0 {
+		// The wait is overrun by a sixteenth and by one sleep of the waiter.
+		wait := (ask.Wait - consulPoll) * 16 / 17
+		if wait < time.Millisecond {
+			return nil, fault.Usagef("consul: a wait of %s is shorter than the %s that a waiter may sleep", f(ask.Wait), f(consulPoll)).Hintf("a longer --deadline, or another library")
+		}
+		out = append(out, Setting{"LockTryOnce", "true", "ends the wait"}, Setting{"LockWaitTime", GoText.Format(wait.Truncate(time.Millisecond)), "A, less what it is overrun by"})
+	}
+	return out, nil
+}

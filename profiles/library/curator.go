@@ -1,0 +1,96 @@
+package library
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+)
+
+// curator is Apache Curator's InterProcessMutex on a ZooKeeper session.
+type curator struct {
+	version
+	zk      zooKeeper
+	percent int  // simulatedSessionExpirationPercent; 0 before Read
+	lost    bool // SessionConnectionStateErrorPolicy: only LOST stops the work
+}
+
+var curatorSheet = Sheet{
+	Name: "curator", Title: "Apache Curator InterProcessMutex", Language: "java", Store: "zookeeper",
+	Versions: []string{"5.7", "5.9"}, Formats: []string{"properties", "yaml", "json", "env", "toml", "java"},
+	Keys: append([]Key{
+		{Name: "sessionTimeoutMs", Unit: Millis, Default: "60000", Range: "minSessionTimeout to maxSessionTimeout of the server", Outside: "clamps", Round: "up", Doc: "the session asked for", Other: []string{"curator-default-session-timeout"}},
+		{Name: "connectionTimeoutMs", Unit: Millis, Default: "15000", Range: "below sessionTimeoutMs", Outside: "accepts, with a log line", Round: "down", Doc: "one try to connect", Other: []string{"curator-default-connection-timeout"}},
+		{Name: "retries", Unit: Count, Default: "0", Doc: "of the RetryPolicy"},
+		{Name: "retrySleepMs", Unit: Millis, Default: "0", Round: "down", Doc: "between two tries of the RetryPolicy"},
+		{Name: "connectionStateErrorPolicy", Unit: Word, Default: "standard", Range: "standard or session", Doc: "standard: SUSPENDED stops the work; session: only LOST does"},
+		{Name: "simulatedSessionExpirationPercent", Unit: Count, Default: "100", Range: "1 to 100", Outside: "error", Doc: "LOST comes this share of the session after SUSPENDED"},
+	}, serverKeys...),
+	Renewal:         "the ZooKeeper client's pings at T/3",
+	Call:            "(retries + 1) x connectionTimeoutMs + retries x retrySleepMs, four calls an acquire",
+	Signal:          "SUSPENDED at most 2T/3 after the last packet, LOST percent of T later; the mutex itself says nothing: register a ConnectionStateListener",
+	Fence:           "czxid of the lock node (getLockPath is protected: subclass)",
+	MutualExclusion: "the session, while the holder stops at SUSPENDED", NoDeadlock: "ephemeral nodes end with the session", OwnerOnly: "the session owns its nodes",
+	Atomic: "sequential ephemeral create with protection", Available: "a majority of the ensemble",
+	Reentrant: "InterProcessMutex, a thread", Waiting: "acquire(time): bounds the wait, not the calls", Fair: "sequence order", Orders: true,
+	Crash: "the session timeout", Outrun: "pings, as long as the process lives", JitterAtRelease: "guaranteed delete in the background", Failover: "the quorum", EnteredTwice: "re-entrant in a thread; else idempotency of the application",
+}
+
+func (curator) Name() string                              { return "curator" }
+func (curator) Sheet() *Sheet                             { return &curatorSheet }
+func (c curator) Traits() calc.Traits                     { return c.zk.Traits() }
+func (c curator) Granted(ttl time.Duration) time.Duration { return ttl }
+func (c curator) FreeMin(ttl time.Duration) time.Duration { return ttl }
+func (c curator) FreeMax(ttl time.Duration) time.Duration { return c.zk.FreeMax(ttl) }
+
+// Loss is SUSPENDED, or with the session policy LOST.
+func (c curator) Loss(ttl time.Duration) (time.Duration, bool) {
+	if c.lost {
+		return ttl*2/3 + ttl*time.Duration(c.percent)/100, true
+	}
+	return ttl * 2 / 3, true
+}
+
+// Read clamps the session as the server does.
+func (c curator) Read(run *Running) {
+	granted, ok := c.zk.session(run, "sessionTimeoutMs")
+	c.zk.tick = run.Dur("tickTime")
+	c.percent, c.lost = run.Int("simulatedSessionExpirationPercent"), run.Text("connectionStateErrorPolicy") == "session"
+	run.Library = c
+	run.set("simulatedSessionExpirationPercent", strconv.Itoa(c.percent))
+	run.set("connectionStateErrorPolicy", run.Text("connectionStateErrorPolicy"))
+	connect := run.Bound("connectionTimeoutMs")
+	run.set("connectionTimeoutMs", Millis.Format(connect.Value))
+	retries := run.Int("retries")
+	call := calc.Compute(calc.Chain(connect.Value, retries, run.Dur("retrySleepMs")), "the RetryPolicy")
+	call.File, call.Line = connect.File, connect.Line
+	run.Setup.Command, run.Setup.Retries = call, retries
+	if wait := run.Setup.Wait; wait.Known {
+		worst := wait.Value + 4*call.Value
+		run.Own.Acquire = &worst
+	}
+	lp583(run, c)
+	if ok {
+		run.set("sessionTimeoutMs", Millis.Format(granted))
+		lp584(run, connect.Value, granted)
+		pinged(run, granted)
+	}
+}
+
+// Express keeps one try to connect within a third of the session and within
+// the wait.
+func (c curator) Express(ask Ask) ([]Setting, error) {
+	server, session, err := c.zk.express(ask)
+	connect := session / 3
+	if ask.Wait > 0 {
+		connect = min(connect, ask.Wait/2)
+	}
+	return append(server,
+		Setting{"sessionTimeoutMs", Millis.Format(session), "lease TTL"},
+		Setting{"connectionTimeoutMs", Millis.Down(connect), "one try to connect, a third of the session, half the wait"},
+		Setting{"retries", "1", "one more try"},
+		Setting{"retrySleepMs", "0", "at once: another server is tried"},
+		Setting{"connectionStateErrorPolicy", "standard", "SUSPENDED comes before the server frees, LOST after"},
+		Setting{"simulatedSessionExpirationPercent", "33", "LOST, too, before the server frees"},
+	), err
+}

@@ -1,0 +1,105 @@
+package library
+
+import (
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// etcd is clientv3's concurrency session and mutex.
+type etcd struct {
+	version
+	election time.Duration // as configured; 0 before Read
+}
+
+const etcdTick = 500 * time.Millisecond // of the expiry loop and of the keepalive sender
+
+var etcdSheet = Sheet{
+	Name: "etcd", Title: "etcd clientv3 concurrency session and mutex", Language: "go", Store: "etcd",
+	Versions: []string{"3.5", "3.6"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml", "flags"},
+	Keys: []Key{
+		{Name: "ttl", Unit: Seconds, Default: "60", Range: "whole seconds, at least ceil(1.5 x election-timeout), at most 9000000000", Outside: "below is raised silently, 0 keeps 60, above is an error", Round: "up", Doc: "concurrency.WithTTL", Other: []string{"session-ttl"}},
+		{Name: "heartbeat-interval", Unit: Millis, Default: "100", Range: "above 0", Outside: "error", Doc: "of the server"},
+		{Name: "election-timeout", Unit: Millis, Default: "1000", Range: "at least 5 x heartbeat-interval, at most 50000", Outside: "error", Doc: "of the server"},
+	},
+	Renewal:         "a third of the ttl after the last response, resent every 500 ms until one comes",
+	Call:            "500 ms from one send to the next; the stream is opened again while the lease lasts",
+	Signal:          "Session.Done(), up to 1 s after the lease has run out",
+	Fence:           "CreateRevision of the key",
+	MutualExclusion: "the lease, while the holder stops by its own clock", NoDeadlock: "the lease", OwnerOnly: "the key hangs on the owner's lease; IsOwner() in a transaction",
+	Atomic: "a transaction", Available: "a majority of members",
+	Reentrant: "a session", Waiting: "Lock(ctx), a watch on the predecessor", Fair: "order of CreateRevision", Orders: true,
+	Crash: "the lease; a leader change starts it anew", Outrun: "keepalives, as long as the process lives", JitterAtRelease: "the rest of the lease blocks", Failover: "the quorum; every lease starts anew", EnteredTwice: "the same session gets it again; else idempotency of the application",
+}
+
+func (etcd) Name() string  { return "etcd" }
+func (etcd) Sheet() *Sheet { return &etcdSheet }
+
+// Traits: whole seconds, renewed at a third, resent every 500 ms.
+func (e etcd) Traits() calc.Traits {
+	return calc.Traits{Quantum: time.Second, IntervalQuantum: time.Millisecond, MinTTL: 2 * time.Second, MaxTTL: 9_000_000_000 * time.Second,
+		NoFixed: true, Ratio: 3 * calc.One, Fencing: true}
+}
+
+// Granted is the ttl in force.
+func (etcd) Granted(ttl time.Duration) time.Duration { return ttl }
+
+// FreeMin is the ttl.
+func (etcd) FreeMin(ttl time.Duration) time.Duration { return ttl }
+
+// FreeMax adds one pass of the expiry loop. A leader change in the same
+// moment starts the lease anew; that is an outage of its own.
+func (etcd) FreeMax(ttl time.Duration) time.Duration { return ttl + etcdTick }
+
+// Loss is Session.Done(): a one-second loop looks at the last response.
+func (etcd) Loss(ttl time.Duration) (time.Duration, bool) { return ttl + time.Second, true }
+
+// Read raises the ttl as the server does, silently.
+func (e etcd) Read(run *Running) {
+	ttl, heartbeat, election := run.Bound("ttl"), run.Dur("heartbeat-interval"), run.Dur("election-timeout")
+	e.election = election
+	run.Library = e
+	run.Setup.TTL = ttl
+	run.set("heartbeat-interval", Millis.Format(heartbeat))
+	run.set("election-timeout", Millis.Format(election))
+	if lp601(run, heartbeat, election) {
+		return
+	}
+	granted := ttl.Value
+	if granted == 0 {
+		granted = 60 * time.Second
+	}
+	least := etcdMinTTL(election, heartbeat)
+	granted = max(granted, least)
+	lp600(run, ttl.Value, granted, least)
+	run.set("ttl", Seconds.Format(granted))
+	run.HasLease = true
+	run.Lease = calc.Lease{TTL: granted, Interval: granted / 3, Call: etcdTick, Spacing: etcdTick}
+}
+
+// etcdMinTTL is the server's minLeaseTTL: ceil((3·ticks/2)·heartbeat) in whole
+// seconds, with integer divisions as etcd has them.
+func etcdMinTTL(election, heartbeat time.Duration) time.Duration {
+	ticks := election / heartbeat
+	least := (3 * ticks / 2) * heartbeat
+	return (least + time.Second - 1).Truncate(time.Second)
+}
+
+// Express rounds up to whole seconds.
+func (e etcd) Express(ask Ask) ([]Setting, error) {
+	ttl := ask.Lease.TTL
+	if ttl%time.Second != 0 {
+		ttl = ttl.Truncate(time.Second) + time.Second
+	}
+	if ttl/3 <= etcdTick {
+		return nil, fault.Usagef("etcd: a lease of %s is renewed every %s by a loop of %s", f(ttl), f(ttl/3), f(etcdTick)).Hintf("a lease of at least 2s")
+	}
+	out := []Setting{{"ttl", Seconds.Format(ttl), "lease TTL, whole seconds"}}
+	for _, key := range []string{"heartbeat-interval", "election-timeout"} {
+		if v, given := ask.Given[key]; given {
+			out = append(out, Setting{key, v.Text, "given"})
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,114 @@
+package library
+
+import (
+	"slices"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
+)
+
+// Consequences are what a configuration amounts to; nil does not apply or is
+// not known.
+type Consequences struct {
+	TTL, Interval, Call          *time.Duration
+	Failures                     *int
+	Outage, Pause, Hold          *time.Duration
+	FreeMin, FreeMax, LossKnown  *time.Duration
+	TakeoverWorst, TakeoverClean *time.Duration
+	SkewSurvived, AcquireWorst   *time.Duration
+}
+
+// Verdict is the answer of check about one configuration.
+type Verdict struct {
+	Run          *Running
+	Consequences Consequences
+	Findings     []finding.Finding
+	NotChecked   []string
+}
+
+// Feasible reports whether no rule of at least the severity is violated.
+func (v Verdict) Feasible(failOn finding.Severity) bool {
+	worst, any := finding.Worst(v.Findings)
+	return !any || worst < failOn
+}
+
+// Judge reads the configuration by its library's rules and holds it against
+// the model: what it survives (C1 to C5) and every rule that applies. Its
+// error is a value that cannot be read.
+func Judge(run *Running) (Verdict, error) {
+	run.Effective = map[string]string{}
+	run.application()
+	run.Library.Read(run)
+	if run.err != nil {
+		return Verdict{}, run.err
+	}
+	in := run.In
+	in.Library = run.Library
+	if run.Detect.Known && in.Detect.Kind == calc.Computed {
+		in.Detect = run.Detect
+	}
+	run.In = in
+	v := Verdict{Run: run, Consequences: consequences(run)}
+	c := &rule.Case{
+		In: in, HasLease: run.HasLease, Lease: run.Lease, NoRenewer: run.NoRenewer,
+		MaxHold: run.MaxHold, Setup: run.Setup, Survives: run.Survives,
+	}
+	rules := slices.DeleteFunc(slices.Clone(rule.Catalogue), func(r rule.Rule) bool { return slices.Contains(run.Skip, r.ID) })
+	v.Findings, v.NotChecked = rule.Run(rules, c)
+	v.Findings = append(v.Findings, run.Findings...)
+	rule.Sort(v.Findings)
+	v.NotChecked = append(v.NotChecked, run.Unset...)
+	return v, nil
+}
+
+// consequences are C1 to C5 of the lease, or the library's own arithmetic.
+func consequences(run *Running) Consequences {
+	c := Consequences{SkewSurvived: run.Own.Skew, AcquireWorst: run.Own.Acquire}
+	if c.AcquireWorst == nil && run.Setup.Wait.Known {
+		c.AcquireWorst = &run.Setup.Wait.Value
+	}
+	if run.Setup.Command.Known {
+		c.Call = &run.Setup.Command.Value
+	}
+	if !run.HasLease {
+		return c
+	}
+	l, env, lib := run.Lease, run.In.Env(), run.Library
+	granted, freeMin, freeMax := lib.Granted(l.TTL), lib.FreeMin(l.TTL), lib.FreeMax(l.TTL)
+	c.TTL, c.FreeMin, c.FreeMax = &granted, &freeMin, &freeMax
+	if loss, ok := lib.Loss(l.TTL); ok {
+		c.LossKnown = &loss
+	}
+	worst, _, clean := l.Takeover(lib, env)
+	c.TakeoverWorst, c.TakeoverClean = &worst, &clean
+	if run.Own.Clean != nil {
+		c.TakeoverClean = run.Own.Clean
+	}
+	if l.Renews() {
+		failures, outage := l.FailuresTolerated(env), l.OutageSurvived(env)
+		c.Interval, c.Failures, c.Outage = &l.Interval, or(run.Survives.Failures, failures), or(run.Survives.Outage, outage)
+		if l.Call > 0 {
+			c.Call = &l.Call
+		}
+		c.Pause = or(run.Survives.Pause, max(0, l.PauseSurvived(env)))
+		if run.MaxHold.Known {
+			c.Hold = &run.MaxHold.Value
+		}
+		return c
+	}
+	hold := max(0, l.StopWork(env))
+	c.Hold = &hold
+	if run.In.Hold.Finite() {
+		c.Pause = or(run.Survives.Pause, max(0, l.PauseSurvived(env)))
+	}
+	return c
+}
+
+func or[T any](own *T, model T) *T {
+	if own != nil {
+		return own
+	}
+	return &model
+}

@@ -1,0 +1,29 @@
+package library
+
+import (
+	"time"
+
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
+)
+
+// LP502 is redisson-trylock-overruns.
+var LP502 = rule.Rule{
+	ID: "LP502", Name: "redisson-trylock-overruns", Severity: finding.Warning,
+	Condition: "max(waitTime, one acquire command) + one acquire command > D - B - R - C",
+	Why:       "waitTime is looked at between commands, not during one: on a frozen Redis tryLock(200 ms) takes as long as its commands do.",
+	Fix:       "a timeout and retries that fit beside the wait",
+	Example: rule.Example{Args: []string{"check", "--library", "redisson@4.2", "--set", "waitTime=300", "--set", "timeout=3000",
+		"--deadline", "1s", "--work", "450ms", "--reply", "100ms"}},
+}
+
+func lp502(run *Running, command time.Duration) {
+	in := run.In
+	budget := in.Deadline.Value - in.Work.Value - in.Reply.Value - in.Confirm.Value
+	if !in.Deadline.Known || run.Own.Acquire == nil || command <= budget {
+		return
+	}
+	run.sayLimit(LP502, "timeout", *run.Own.Acquire, budget,
+		"on a frozen Redis tryLock returns after up to "+f(*run.Own.Acquire)+": one command takes "+f(command)+"; "+f(max(0, budget))+" are left of the deadline",
+		"a command of at most "+f(max(0, budget))+" with its retries")
+}

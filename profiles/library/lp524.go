@@ -1,0 +1,24 @@
+package library
+
+import (
+	"time"
+
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
+)
+
+// LP524 is rueidislock-one-chance.
+var LP524 = rule.Rule{
+	ID: "LP524", Name: "rueidislock-one-chance", Severity: finding.Info,
+	Condition: "always; the call that fails gives the key up",
+	Why: "A renewal that fails is not tried again: the key is given up and, below the majority, the lock's context ends. " +
+		"On a frozen server that comes up to ExtendInterval after the lease has run out, because the call's context lasts a whole lease from when it was sent.",
+	Fix:     "a small ExtendInterval, and a stop-work point of your own",
+	Example: rule.Example{Args: []string{"check", "--library", "rueidislock", "--set", "KeyValidity=5s", "--set", "NoLoopTracking=true"}},
+}
+
+func lp524(run *Running, validity, extend time.Duration) {
+	run.sayLimit(LP524, "ExtendInterval", validity+extend, validity,
+		"one failed renewal gives the lock up; on a frozen server the holder hears of it up to "+f(validity+extend)+" after the last renewal, the lease ends at "+f(validity),
+		"a stop-work point in the application")
+}

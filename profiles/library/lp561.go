@@ -1,0 +1,21 @@
+package library
+
+import (
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
+)
+
+// LP561 is redis-py-unbounded-call.
+var LP561 = rule.Rule{
+	ID: "LP561", Name: "redis-py-unbounded-call", Severity: finding.Error,
+	Condition: "no socket_timeout (the default before 8.0)",
+	Why:       "On a frozen server a command never returns: neither blocking_timeout nor a renewal schedule is kept.",
+	Fix:       "socket_timeout on the client",
+	Example:   rule.Example{Args: []string{"check", "--library", "redis-py@7.0", "--set", "timeout=10"}},
+}
+
+func lp561(run *Running, bounded bool) {
+	if !bounded {
+		run.say(LP561, "socket_timeout", "no socket_timeout: a command on a frozen server never returns", "socket_timeout in seconds")
+	}
+}

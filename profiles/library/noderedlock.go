@@ -1,0 +1,149 @@
+package library
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// nodeRedlock is node-redlock 5 on ioredis.
+type nodeRedlock struct{ version }
+
+var nodeRedlockSheet = Sheet{
+	Name: "node-redlock", Title: "node-redlock 5 on ioredis", Language: "js", Store: "redis",
+	Versions: []string{"5.0"}, Formats: []string{"js", "json", "yaml", "properties", "env", "toml"},
+	Keys: []Key{
+		{Name: "duration", Unit: Millis, Range: "whole milliseconds, above automaticExtensionThreshold + 100", Outside: "error", Round: "up", Doc: "the lease: argument of acquire and using"},
+		{Name: "driftFactor", Unit: Factor, Default: "0.01", Doc: "share of the lease that is not counted on, and 2 ms"},
+		{Name: "retryCount", Unit: Count, Default: "10", Range: "-1 is for ever", Doc: "of acquire, extend and release alike"},
+		{Name: "retryDelay", Unit: Millis, Default: "200", Round: "down", Doc: "between two tries"},
+		{Name: "retryJitter", Unit: Millis, Default: "100", Round: "down", Doc: "on top, at random"},
+		{Name: "automaticExtensionThreshold", Unit: Millis, Default: "500", Range: "at most duration - 100", Outside: "error", Round: "up", Doc: "using() extends when so much is left"},
+		{Name: "using", Unit: Switch, Default: "true", Doc: "using() renews; acquire() does not"},
+		{Name: "commandTimeout", Unit: Millis, Range: "above 0; absent is for ever", Outside: "accepts", Round: "down", Doc: "ioredis: reply to one command"},
+		{Name: "maxRetriesPerRequest", Unit: Count, Default: "20", Doc: "ioredis: resends after a reconnect"},
+	},
+	Renewal:         "using(): when automaticExtensionThreshold is left; a failed extend is tried again while the lease lasts",
+	Call:            "(retryCount + 1) x commandTimeout + retryCount x (retryDelay + retryJitter)",
+	Signal:          "the AbortSignal of using(), after the tries of an extend that began before the end",
+	Fence:           "none",
+	MutualExclusion: "the lease on a majority of servers", NoDeadlock: "the duration", OwnerOnly: "a random value and scripts",
+	Atomic: "a script", Available: "a majority of independent servers",
+	Reentrant: "nothing", Waiting: "retryCount polls; they use up the lease in 5.0.0-beta.2", Fair: "nothing",
+	Crash: "the duration", Outrun: "using()", JitterAtRelease: "the rest of the duration blocks", Failover: "a majority of independent servers; with one server nothing", EnteredTwice: "nothing: idempotency of the application",
+}
+
+func (nodeRedlock) Name() string  { return "node-redlock" }
+func (nodeRedlock) Sheet() *Sheet { return &nodeRedlockSheet }
+
+// Traits: a failed extend is tried again at once.
+func (nodeRedlock) Traits() calc.Traits {
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: 200 * time.Millisecond, Drift: calc.One / 100, RetryAfter: true}
+}
+
+// Granted, FreeMin and FreeMax are the key's PX.
+func (nodeRedlock) Granted(ttl time.Duration) time.Duration { return ttl }
+func (nodeRedlock) FreeMin(ttl time.Duration) time.Duration { return ttl }
+func (nodeRedlock) FreeMax(ttl time.Duration) time.Duration { return ttl }
+
+// Loss depends on the retries of an extend: the application keeps its own
+// stop-work point.
+func (nodeRedlock) Loss(time.Duration) (time.Duration, bool) { return 0, false }
+
+// Read reckons one extend with its own tries, and the wait that eats the
+// lease.
+func (n nodeRedlock) Read(run *Running) {
+	run.Library = n
+	ttl, threshold := run.Bound("duration"), run.Bound("automaticExtensionThreshold")
+	count := run.Int("retryCount")
+	if count > 100_000 || count < -1 {
+		run.fail(run.Values["retryCount"], "retryCount", fault.Usagef("%d is not between -1 and 100000", count))
+		return
+	}
+	run.In.Drift = max(run.In.Drift, run.Ratio("driftFactor"))
+	if run.In.Drift >= calc.One {
+		run.fail(run.Values["driftFactor"], "driftFactor", fault.Usagef("%s leaves no lease", run.In.Drift))
+		return
+	}
+	pause, command := run.Dur("retryDelay")+run.Dur("retryJitter"), run.Bound("commandTimeout")
+	bounded := command.Known && command.Value > 0
+	call := calc.Compute(calc.Chain(command.Value, max(count, 0), pause), "every try of one extend")
+	call.File, call.Line = command.File, command.Line
+	run.set("retryCount", strconv.Itoa(count))
+	lp564(run, bounded)
+	if bounded {
+		run.Setup.Command, run.Setup.RenewTimeout, run.Setup.Unlock = call, call, call
+		run.Setup.Attempt = command
+		run.Own.Acquire = &call.Value
+	}
+	run.Setup.TTL, run.Setup.Retries = ttl, max(count, 0)
+	run.Setup.RetryDelay = calc.Compute(pause, "retryDelay + retryJitter")
+	if !run.Setup.Wait.Known { // the polls are the wait when every reply is quick
+		run.Setup.Wait = calc.Compute(time.Duration(max(count, 0))*pause, "retryCount x (retryDelay + retryJitter)")
+	}
+	if !ttl.Known {
+		return
+	}
+	run.set("duration", Millis.Format(ttl.Value))
+	run.set("drift", f(run.In.Drift.Of(ttl.Value)+2*time.Millisecond))
+	lp520(run, "duration", ttl.Value)
+	run.HasLease = true
+	run.Lease = calc.Lease{TTL: ttl.Value}
+	if !run.Bool("using") {
+		run.NoRenewer = "acquire() does not extend, using() does"
+		return
+	}
+	run.set("automaticExtensionThreshold", Millis.Format(threshold.Value))
+	if lp563(run, ttl.Value, threshold.Value) {
+		return
+	}
+	interval := ttl.Value - run.In.Drift.Of(ttl.Value) - 2*time.Millisecond - threshold.Value
+	run.Setup.Renew = calc.Compute(interval, "duration - drift - automaticExtensionThreshold")
+	if !bounded {
+		call.Value = ttl.Value
+	}
+	run.Lease.Interval, run.Lease.Call, run.Lease.Spacing = interval, call.Value, call.Value
+	lp565(run, ttl.Value, threshold.Value, time.Duration(max(count, 0))*pause)
+}
+
+// Express extends when two thirds are left, by an instance with few tries.
+func (nodeRedlock) Express(ask Ask) ([]Setting, error) {
+	ttl := wholeMillis(ask.Lease.TTL)
+	out := []Setting{{"duration", Millis.Format(ttl), "lease TTL"}, {"driftFactor", "0.01", "the default"}}
+	budget := ask.Attempt
+	if ask.Lease.Renews() {
+		budget = ask.Lease.Call
+	}
+	if ask.Wait > 0 {
+		budget = min(budget, ask.Wait)
+	}
+	delay := (budget / 10).Truncate(time.Millisecond)
+	command := ((budget - delay) / 2).Truncate(time.Millisecond)
+	count := 1
+	if command < max(ask.In.RTT.Value, time.Millisecond) {
+		command, count, delay = budget.Truncate(time.Millisecond), 0, 0
+	}
+	if command < time.Millisecond {
+		return nil, fault.Usagef("node-redlock: a call of %s is below a millisecond", f(budget)).Hintf("a larger --margin")
+	}
+	out = append(out,
+		Setting{"retryCount", strconv.Itoa(count), "tries of one extend; acquire with an instance of its own to wait longer"},
+		Setting{"retryDelay", Millis.Format(delay), "between two tries"},
+		Setting{"retryJitter", "0", "in the delay"},
+		Setting{"commandTimeout", Millis.Format(command), "ioredis: one try"},
+		Setting{"maxRetriesPerRequest", "0", "ioredis: the tries are redlock's"})
+	if !ask.Lease.Renews() {
+		return append(out, Setting{"using", "false", "acquire(): no renewal"}, Setting{"automaticExtensionThreshold", "0", "not used"}), nil
+	}
+	// I = T - drift - 2 ms - threshold; drift rounds up here, so I rounds down.
+	drift := (calc.One / 100).Of(ttl) + 2*time.Millisecond
+	threshold := wholeMillis(ttl - drift - ask.Lease.Interval)
+	if threshold > ttl-100*time.Millisecond {
+		return nil, fault.Usagef("node-redlock: a lease of %s is too short to be extended every %s", f(ttl), f(ask.Lease.Interval)).
+			Hintf("a lease of at least %s", f(400*time.Millisecond))
+	}
+	return append(out, Setting{"using", "true", "renews"},
+		Setting{"automaticExtensionThreshold", Millis.Format(threshold), "T - drift - T / n"}), nil
+}

@@ -1,0 +1,92 @@
+package library
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+)
+
+// redislock is bsm/redislock on go-redis.
+type redislock struct{ version }
+
+var redislockSheet = Sheet{
+	Name: "redislock", Title: "bsm/redislock on go-redis", Language: "go", Store: "redis",
+	Versions: []string{"0.9", "0.10"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
+	Keys: append([]Key{
+		{Name: "ttl", Unit: GoText, Range: "whole milliseconds, at least 1ms", Outside: "cut to milliseconds", Round: "up", Doc: "argument of Obtain"},
+		{Name: "backoff", Unit: GoText, Round: "down", Doc: "LinearBackoff between two tries"},
+		{Name: "retries", Unit: Count, Default: "0", Doc: "LimitRetry; 0 is NoRetry"},
+		{Name: "contextDeadline", Unit: GoText, Round: "down", Doc: "deadline of Obtain's context; without one the wait ends at the ttl"},
+		{Name: "refreshEvery", Unit: GoText, Round: "down", Doc: "the application's Refresh; absent is none"},
+		{Name: "refreshTimeout", Unit: GoText, Round: "down", Doc: "context of one Refresh"},
+	}, goRedisClient...),
+	Renewal:         "none by itself: the application calls Refresh; from 0.10 on transient errors are tried again by the strategy",
+	Call:            "the context, where ContextTimeoutEnabled; else go-redis' tries",
+	Signal:          "the reply of Refresh: ErrNotObtained",
+	Fence:           "none",
+	MutualExclusion: "the lease; lost with an unreplicated write at a failover", NoDeadlock: "the ttl", OwnerOnly: "a random token and scripts",
+	Atomic: "a script", Available: "Redis, with its failover",
+	Reentrant: "with the same explicit token", Waiting: "the retry strategy, until the context's deadline", Fair: "nothing",
+	Crash: "the ttl", Outrun: "the application's Refresh", JitterAtRelease: "the rest of the ttl blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "nothing: idempotency of the application",
+}
+
+func (redislock) Name() string  { return "redislock" }
+func (redislock) Sheet() *Sheet { return &redislockSheet }
+
+// Traits: any lease in milliseconds.
+func (redislock) Traits() calc.Traits {
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: time.Millisecond}
+}
+
+// Granted, FreeMin and FreeMax are the key's PX.
+func (redislock) Granted(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
+func (redislock) FreeMin(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
+func (redislock) FreeMax(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
+
+// Loss is never signalled.
+func (redislock) Loss(time.Duration) (time.Duration, bool) { return 0, false }
+
+// Read knows that without a deadline the ttl is the longest wait.
+func (r redislock) Read(run *Running) {
+	run.Library = r
+	manual(run, "ttl", "refreshEvery", "refreshTimeout")
+	ttl, deadline := run.Dur("ttl"), run.Bound("contextDeadline")
+	retries := run.Int("retries")
+	run.Setup.Retries, run.Setup.RetryDelay = retries, run.Bound("backoff")
+	run.set("retries", strconv.Itoa(retries))
+	wait := deadline
+	if !deadline.Known && run.HasLease {
+		wait = calc.Compute(ttl, "the ttl: no context deadline")
+	}
+	if retries == 0 {
+		wait = calc.Compute(0, "no retries")
+	}
+	lp522(run, retries)
+	if !run.Setup.Wait.Known && run.HasLease {
+		run.Setup.Wait = wait
+	}
+	if run.HasLease {
+		acquire := wait.Value + run.Setup.Command.Value
+		run.Own.Acquire = &acquire
+	}
+}
+
+// Express gives the wait as a context deadline.
+func (redislock) Express(ask Ask) ([]Setting, error) {
+	out := []Setting{{"ttl", GoText.Format(wholeMillis(ask.Lease.TTL)), "lease TTL"}}
+	if ask.Wait > 0 {
+		every := pollEvery(ask)
+		out = append(out,
+			Setting{"backoff", GoText.Format(every), "a tenth of the wait, at most 100 ms"},
+			Setting{"retries", strconv.Itoa(int(min(ask.Wait/every, 1_000_000))), "the deadline ends them"},
+			Setting{"contextDeadline", GoText.Format(ask.Wait.Truncate(time.Millisecond)), "A"})
+	}
+	if ask.Lease.Renews() {
+		out = append(out, Setting{"refreshEvery", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "T / n, in the application"},
+			Setting{"refreshTimeout", GoText.Format(ask.Lease.Call.Truncate(time.Microsecond)), "one Refresh"})
+	} else {
+		out = append(out, Setting{"refreshTimeout", GoText.Format(ask.Attempt), "one Release"})
+	}
+	return append(out, goRedisOptions(ask)...), nil
+}

@@ -1,0 +1,146 @@
+package library
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// redisPy is redis-py's Lock.
+type redisPy struct{ version }
+
+var redisPySheet = Sheet{
+	Name: "redis-py", Title: "redis-py Lock (also django-redis' cache.lock)", Language: "python", Store: "redis",
+	Versions: []string{"5.2", "6.4", "7.0", "8.1"}, Formats: []string{"py", "yaml", "json", "properties", "env", "toml"},
+	Keys: []Key{
+		{Name: "timeout", Unit: Decimal, Range: "at least 0.001; None or 0 never expires", Outside: "below 0.001 an error of the server", Round: "up", Doc: "the lease"},
+		{Name: "sleep", Unit: Decimal, Default: "0.1", Round: "down", Doc: "between two tries"},
+		{Name: "blocking_timeout", Unit: Decimal, Range: "above sleep, else one try", Outside: "accepts", Round: "down", Doc: "the wait; None is for ever"},
+		{Name: "thread_local", Unit: Switch, Default: "True", Doc: "another thread cannot see the token"},
+		{Name: "reacquire_every", Unit: Decimal, Round: "down", Doc: "the application's reacquire(); absent is none"},
+		{Name: "extend_replaces_ttl", Unit: Switch, Default: "true", Doc: "extend() adds to what is left unless replace_ttl=True"},
+		{Name: "socket_timeout", Unit: Decimal, Range: "above 0; None is for ever", Outside: "accepts", Round: "down", Doc: "reply to one try; 5 from 8.0 on, none before"},
+		{Name: "retries", Unit: Count, Doc: "of the client's Retry; 10 from 8.0 on, 3 in 6 and 7, none before"},
+		{Name: "retry_backoff_cap", Unit: Decimal, Round: "down", Doc: "longest back-off between two tries; 1 from 8.0 on, 10 in 6 and 7"},
+	},
+	Renewal:         "none by itself: the application calls reacquire()",
+	Call:            "(retries + 1) x socket_timeout + the back-off between; without a socket_timeout for ever",
+	Signal:          "LockNotOwnedError from reacquire() and release()",
+	Fence:           "none",
+	MutualExclusion: "the lease; lost with an unreplicated write at a failover", NoDeadlock: "timeout, when it is given", OwnerOnly: "a random token and scripts",
+	Atomic: "SET NX PX", Available: "Redis, with its failover",
+	Reentrant: "nothing", Waiting: "polling every sleep, up to blocking_timeout", Fair: "nothing",
+	Crash: "timeout, when it is given", Outrun: "the application's reacquire()", JitterAtRelease: "the rest of the timeout blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "nothing: idempotency of the application",
+}
+
+func (redisPy) Name() string  { return "redis-py" }
+func (redisPy) Sheet() *Sheet { return &redisPySheet }
+
+// Traits: seconds with three decimals.
+func (redisPy) Traits() calc.Traits {
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: time.Millisecond}
+}
+
+// Granted, FreeMin and FreeMax are the key's PX.
+func (redisPy) Granted(ttl time.Duration) time.Duration { return ttl }
+func (redisPy) FreeMin(ttl time.Duration) time.Duration { return ttl }
+func (redisPy) FreeMax(ttl time.Duration) time.Duration { return ttl }
+
+// Loss is never signalled.
+func (redisPy) Loss(time.Duration) (time.Duration, bool) { return 0, false }
+
+// Read knows the client's defaults by version: no socket timeout at all
+// before 8.0.
+func (p redisPy) Read(run *Running) {
+	run.Library = p
+	ttl, every := run.Bound("timeout"), run.Bound("reacquire_every")
+	command, bounded := p.command(run)
+	if bounded {
+		run.Setup.Command, run.Setup.RenewTimeout, run.Setup.Unlock = command, command, command
+		run.set("command", f(command.Value))
+	}
+	lp561(run, bounded)
+	run.Setup.TTL, run.Setup.Renew, run.Setup.RetryDelay = ttl, every, run.Bound("sleep")
+	if wait := run.Bound("blocking_timeout"); wait.Known {
+		run.Setup.Wait = wait
+		if bounded {
+			acquire := wait.Value + command.Value
+			run.Own.Acquire = &acquire
+		}
+		lp562(run, wait.Value)
+	}
+	if lp560(run, ttl) {
+		return
+	}
+	run.set("timeout", Decimal.Format(ttl.Value))
+	run.HasLease = true
+	run.Lease = calc.Lease{TTL: ttl.Value, Interval: every.Value, Spacing: every.Value}
+	if every.Known {
+		run.Lease.Call = command.Value
+		run.Lease.Spacing = max(every.Value, command.Value)
+		if !bounded {
+			run.Lease.Call = ttl.Value
+		}
+	}
+}
+
+// command is one command's worst time on a frozen server; ok is false where
+// nothing bounds it.
+func (p redisPy) command(run *Running) (calc.Bound, bool) {
+	socket := run.Bound("socket_timeout")
+	retries, limit := 10, time.Second
+	switch {
+	case p.before(6, 0):
+		retries, limit = 0, 0
+	case p.before(8, 0):
+		retries, limit = 3, 10*time.Second
+	}
+	if !socket.Known && !p.before(8, 0) {
+		socket = calc.Assume(5*time.Second, "default of redis-py 8")
+	}
+	if run.Given("retries") {
+		retries = run.Int("retries")
+	}
+	if retries < 0 || retries > 1000 {
+		run.fail(run.Values["retries"], "retries", fault.Usagef("%d is not between 0 and 1000", retries))
+		retries = 0
+	}
+	if b := run.Bound("retry_backoff_cap"); b.Known {
+		limit = b.Value
+	}
+	run.set("retries", strconv.Itoa(retries))
+	worst := calc.Compute(calc.Chain(socket.Value, retries, limit), "redis-py: every try and every back-off")
+	worst.File, worst.Line = socket.File, socket.Line
+	return worst, socket.Known && socket.Value > 0
+}
+
+// Express writes the keyword arguments and the client's own limits.
+func (redisPy) Express(ask Ask) ([]Setting, error) {
+	out := []Setting{{"timeout", Decimal.Up(ask.Lease.TTL), "lease TTL"}}
+	budget := ask.Attempt
+	if ask.Lease.Renews() {
+		out = append(out, Setting{"reacquire_every", Decimal.Down(ask.Lease.Interval), "T / n, in the application"})
+		budget = ask.Lease.Call
+	}
+	if ask.Wait > 0 {
+		out = append(out, Setting{"sleep", Decimal.Down(pollEvery(ask)), "a tenth of the wait, at most 100 ms"},
+			Setting{"blocking_timeout", Decimal.Down(ask.Wait), "A"})
+		budget = min(budget, ask.Wait)
+	}
+	delay := (budget / 10).Truncate(time.Millisecond)
+	socket := ((budget - delay) / 2).Truncate(time.Millisecond)
+	retries := "1"
+	if socket < max(ask.In.RTT.Value, time.Millisecond) {
+		socket, retries, delay = budget.Truncate(time.Millisecond), "0", 0
+	}
+	if socket < time.Millisecond {
+		return nil, fault.Usagef("redis-py: a call of %s is below a millisecond", f(budget)).Hintf("a larger --margin")
+	}
+	return append(out,
+		Setting{"socket_timeout", Decimal.Format(socket), "one try"},
+		Setting{"retries", retries, "resends of one command"},
+		Setting{"retry_backoff_cap", Decimal.Format(delay), "before a resend"},
+		Setting{"extend_replaces_ttl", "true", "extend() alone makes the lease grow"}), nil
+}

@@ -1,0 +1,265 @@
+package library
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// redisson is Redisson's RLock: a watchdog that renews every third of its
+// timeout while no lease time is given.
+type redisson struct{ version }
+
+var redissonSheet = Sheet{
+	Name: "redisson", Title: "Redisson RLock", Language: "java", Store: "redis",
+	Versions: []string{"3.43", "3.47", "3.52", "4.2"}, Formats: []string{"yaml", "java", "properties", "json", "env", "toml"}, OwnFile: true,
+	Keys: []Key{
+		{Name: "lockWatchdogTimeout", Unit: Millis, Default: "30000", Range: "not checked; below 1000 the timer wheel is too coarse", Outside: "accepts", Round: "up", Doc: "the lease of a lock without leaseTime; renewed every third of it"},
+		{Name: "timeout", Unit: Millis, Default: "3000", Range: "not checked", Outside: "accepts", Round: "down", Doc: "reply to one command, counted from when it was written"},
+		{Name: "retryAttempts", Unit: Count, Range: "at least 0", Outside: "error", Doc: "resends of one command; default 3 up to 3.47, 4 from 3.48 on"},
+		{Name: "retryDelay", Unit: Word, Range: "a delay strategy, from 3.48 on; ConstantDelay in YAML from 4.0 on", Outside: "error", Round: "down", Doc: "between two sends"},
+		{Name: "retryInterval", Unit: Millis, Range: "up to 3.52; the loader of 4.x does not know the name", Outside: "error", Round: "down", Doc: "between two sends; default 1500 up to 3.47"},
+		{Name: "connectTimeout", Unit: Millis, Default: "10000", Doc: "TCP connect"},
+		{Name: "idleConnectionTimeout", Unit: Millis, Default: "10000", Doc: "an idle connection above the minimum is closed after it"},
+		{Name: "pingConnectionInterval", Unit: Millis, Default: "30000", Doc: "0 is off"},
+		{Name: "subscriptionTimeout", Unit: Millis, Default: "7500", Doc: "to subscribe to the unlock channel, from 3.24 on"},
+		{Name: "connectionMinimumIdleSize", Unit: Count, Default: "24", Doc: "connections kept", Other: []string{"masterConnectionMinimumIdleSize"}},
+		{Name: "connectionPoolSize", Unit: Count, Default: "64", Doc: "connections at most", Other: []string{"masterConnectionPoolSize"}},
+		{Name: "slavesSyncTimeout", Unit: Millis, Default: "1000", Doc: "WAIT for replicas, in modes with replicas, from 3.22 on"},
+		{Name: "fairLockWaitTimeout", Unit: Millis, Default: "300000", Doc: "how long a dead waiter keeps its place in a fair lock, from 3.46 on"},
+		{Name: "lockWatchdogBatchSize", Unit: Count, Default: "100", Doc: "locks in one renewal, from 3.44 on"},
+		{Name: "leaseTime", Unit: Millis, Signed: true, Round: "up", App: true, Doc: "argument of lock and tryLock: above 0 it switches the watchdog off"},
+		{Name: "waitTime", Unit: Millis, Round: "down", App: true, Doc: "argument of tryLock"},
+		{Name: "lockType", Unit: Word, Default: "plain", Range: "plain, fair, fenced, spin, read", App: true, Doc: "which lock object"},
+		{Name: "mode", Unit: Word, Default: "single", Range: "single, sentinel, cluster, replicated, masterSlave", App: true, Doc: "which mode block"},
+	},
+	Renewal:         "a third of the watchdog after the last pass ended; from 3.44 on a failed pass is tried again a third later, before that never",
+	Call:            "(retryAttempts + 1) x timeout + the delays between; with replicas each timeout + slavesSyncTimeout",
+	Signal:          "none: a log line, and unlock() throws",
+	Fence:           "RFencedLock from 3.19 on; a plain RLock has none",
+	MutualExclusion: "the lease, while the watchdog reaches the server; lost with an unreplicated write at a failover", NoDeadlock: "lockWatchdogTimeout or leaseTime", OwnerOnly: "client id and thread id in the Lua script",
+	Atomic: "Lua scripts", Available: "Redis, with its failover",
+	Reentrant: "RLock, a thread", Waiting: "tryLock(waitTime), woken by the release", Fair: "getFairLock",
+	Crash: "lockWatchdogTimeout or leaseTime", Outrun: "the watchdog; with leaseTime nothing", JitterAtRelease: "the rest of the lease blocks", Failover: "WAIT for replicas (checkLockSyncedSlaves); else a unique index", EnteredTwice: "re-entrant in a thread; else idempotency of the application",
+}
+
+func (redisson) Name() string  { return "redisson" }
+func (redisson) Sheet() *Sheet { return &redissonSheet }
+
+// Traits: the watchdog renews at a third.
+func (redisson) Traits() calc.Traits {
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: time.Second, Ratio: 3 * calc.One}
+}
+
+// Granted, FreeMin and FreeMax are the key's PX.
+func (redisson) Granted(ttl time.Duration) time.Duration { return ttl }
+func (redisson) FreeMin(ttl time.Duration) time.Duration { return ttl }
+func (redisson) FreeMax(ttl time.Duration) time.Duration { return ttl }
+
+// Loss is never signalled.
+func (redisson) Loss(time.Duration) (time.Duration, bool) { return 0, false }
+
+var redissonModes = map[string]string{
+	"singleserverconfig": "single", "sentinelserversconfig": "sentinel", "clusterserversconfig": "cluster",
+	"masterslaveserversconfig": "masterSlave", "replicatedserversconfig": "replicated",
+}
+
+// pick keeps what stands at the root of a Redisson text or in its mode block:
+// "timeout" means other things elsewhere in an application's YAML.
+func (redisson) pick(entries []entry) []entry {
+	var out []entry
+	for _, e := range entries {
+		parts := strings.Split(e.path, ".")
+		name := parts[len(parts)-1]
+		block := slices.IndexFunc(parts[:len(parts)-1], func(p string) bool { return redissonModes[strings.ToLower(p)] != "" })
+		switch {
+		case block >= 0:
+			out = append(out, entry{name, e.Value}, entry{"mode", Value{redissonModes[strings.ToLower(parts[block])], e.File, e.Line}})
+		case len(parts) == 1, strings.Contains(strings.ToLower(e.path), "redisson"):
+			out = append(out, entry{name, e.Value})
+		}
+	}
+	return out
+}
+
+// Read reckons the watchdog's schedule and one command's worst case, by
+// version and mode.
+func (l redisson) Read(run *Running) {
+	run.Library = l
+	lp500(run, l)
+	watchdog, lease := run.Bound("lockWatchdogTimeout"), run.Bound("leaseTime")
+	timeout := run.Bound("timeout")
+	delays := l.delays(run)
+	attempts := len(delays) - 1
+	run.set("lockWatchdogTimeout", Millis.Format(watchdog.Value))
+	run.set("timeout", Millis.Format(timeout.Value))
+	run.set("retryAttempts", strconv.Itoa(attempts))
+	run.set("retryDelay", f(delays[0]))
+	run.set("mode", run.Text("mode"))
+
+	one, acquire := timeout.Value, timeout.Value+total(delays)
+	if run.Text("mode") != "single" {
+		one += run.Dur("slavesSyncTimeout")
+		acquire = time.Duration(attempts+1)*one + total(delays)
+	}
+	call := time.Duration(attempts+1)*one + total(delays[:attempts])
+	if attempts == 0 || delays[0] == 0 { // connection, write and reply each take up to the timeout
+		call = max(call, 3*one)
+		acquire = max(acquire, 3*one)
+	}
+	worst := calc.Compute(call, "(retryAttempts + 1) x timeout + delays")
+	worst.File, worst.Line = timeout.File, timeout.Line
+	run.Setup.RenewTimeout, run.Setup.Command, run.Setup.Attempt = worst, worst, timeout
+	run.Setup.Retries = attempts
+	run.Setup.Unlock = calc.Compute(acquire, "one unlock script")
+	run.Setup.Unlock.File, run.Setup.Unlock.Line = timeout.File, timeout.Line
+	run.Setup.Idle = run.Bound("idleConnectionTimeout")
+	run.Setup.Pool.Size, run.Setup.Pool.MinIdle = run.Int("connectionPoolSize"), run.Int("connectionMinimumIdleSize")
+	if v, given := run.Values["connectionPoolSize"]; given {
+		run.Setup.Pool.File, run.Setup.Pool.Line = v.File, v.Line
+	}
+	if wait := run.Bound("waitTime"); wait.Known {
+		run.Setup.Wait = wait
+	}
+	if wait := run.Setup.Wait; wait.Known {
+		d := max(wait.Value, acquire) + acquire
+		run.Own.Acquire = &d
+	}
+	lp502(run, acquire)
+	lp503(run)
+	run.HasLease = true
+	if lease.Known && lease.Value > 0 {
+		run.set("leaseTime", Millis.Format(lease.Value))
+		run.Setup.TTL, run.Lease = lease, calc.Lease{TTL: lease.Value}
+		run.NoRenewer = "disabled by leaseTime"
+		if !run.MaxHold.Known {
+			run.MaxHold = calc.Compute(lease.Value, "leaseTime")
+			run.MaxHold.File, run.MaxHold.Line = lease.File, lease.Line
+		}
+		return
+	}
+	run.Setup.TTL = watchdog
+	interval := watchdog.Value / 3
+	run.Lease = calc.Lease{TTL: watchdog.Value, Interval: interval, Call: call, Spacing: interval + call}
+	lp501(run, l)
+	if l.before(3, 44) {
+		none, noOutage := 0, time.Duration(0)
+		run.Survives.Failures, run.Survives.Outage = &none, &noOutage
+	}
+	lp504(run, watchdog.Value)
+}
+
+func total(ds []time.Duration) (sum time.Duration) {
+	for _, d := range ds {
+		sum += d
+	}
+	return sum
+}
+
+// delays are the longest delays after each attempt, one more than the
+// retries.
+func (l redisson) delays(run *Running) []time.Duration {
+	attempts := 4
+	if l.before(3, 48) {
+		attempts = 3
+	}
+	if run.Given("retryAttempts") {
+		attempts = run.Int("retryAttempts")
+	}
+	if attempts < 0 || attempts > 1000 {
+		run.fail(run.Values["retryAttempts"], "retryAttempts", fault.Usagef("%d is not between 0 and 1000", attempts))
+		attempts = 0
+	}
+	strategy := func(int) time.Duration { return 1500 * time.Millisecond }
+	if !l.before(3, 48) {
+		strategy = func(n int) time.Duration { return min(time.Second<<min(n, 20), 2*time.Second) }
+	}
+	if d := run.Bound("retryInterval"); d.Known {
+		strategy = func(int) time.Duration { return d.Value }
+	} else if text := run.Text("retryDelay"); text != "" {
+		parsed, err := delayStrategy(text)
+		if err != nil {
+			run.fail(run.Values["retryDelay"], "retryDelay", err)
+		} else {
+			strategy = parsed
+		}
+	}
+	delays := make([]time.Duration, attempts+1)
+	for i := range delays {
+		delays[i] = strategy(i)
+	}
+	return delays
+}
+
+// delayStrategy reads "!<org.redisson.config.EqualJitterDelay> {baseDelay:
+// PT1S, maxDelay: PT2S}" and gives the longest delay of attempt n.
+func delayStrategy(text string) (func(int) time.Duration, error) {
+	class, body, ok := strings.Cut(strings.Trim(text, " }"), "{")
+	bad := fault.Usagef("%q is not a delay strategy", text).Hintf("!<org.redisson.config.ConstantDelay> {delay: PT0.5S}")
+	if !ok {
+		return nil, bad
+	}
+	args := map[string]time.Duration{}
+	for pair := range strings.SplitSeq(body, ",") {
+		name, value, _ := strings.Cut(pair, ":")
+		d, err := ISOText.Parse(strings.Trim(value, ` "'`))
+		if err != nil {
+			return nil, err
+		}
+		args[strings.TrimSpace(name)] = d
+	}
+	base, longest := args["baseDelay"], args["maxDelay"]
+	switch {
+	case strings.Contains(class, "ConstantDelay"):
+		return func(int) time.Duration { return args["delay"] }, nil
+	case strings.Contains(class, "DecorrelatedJitterDelay"):
+		return func(int) time.Duration { return longest }, nil
+	case strings.Contains(class, "JitterDelay"):
+		return func(n int) time.Duration { return min(base<<min(n, 20), longest) }, nil
+	}
+	return nil, bad
+}
+
+// Express gives the watchdog, or the lease time, and a command that fits into
+// the renew call: two sends with a short delay between.
+func (l redisson) Express(ask Ask) ([]Setting, error) {
+	ttl := ask.Lease.TTL
+	budget := 2 * ask.Attempt
+	var out []Setting
+	if ask.Lease.Renews() {
+		out = append(out, Setting{"lockWatchdogTimeout", Millis.Up(ttl), "lease TTL; renewed every third"})
+		// The next pass comes a third after a failed one has ended, so every
+		// failure costs a call too.
+		k := time.Duration(ask.In.Failures + 1)
+		interval := ttl / 3
+		slack := calc.Lease{TTL: ttl}.Worth(ask.In.Drift) - ask.In.Pause.Value - ask.In.Margin.Value - k*interval
+		budget = min(slack/k, interval/2)
+	} else {
+		out = append(out, Setting{"leaseTime", Millis.Up(ttl), "lease TTL; no watchdog"})
+	}
+	if ask.Wait > 0 {
+		budget = min(budget, ask.Wait)
+	}
+	delay := min(budget/10, time.Second).Truncate(time.Millisecond)
+	timeout := ((budget - delay) / 2).Truncate(time.Millisecond)
+	if timeout < max(ask.In.RTT.Value, time.Millisecond) || delay <= 0 {
+		return nil, fault.Usagef("redisson: a renew call of %s holds no two sends of a round trip of %s", f(max(0, budget)), f(ask.In.RTT.Value)).
+			Hintf("a longer TTL, or --failures %d", max(0, ask.In.Failures-1))
+	}
+	out = append(out,
+		Setting{"timeout", Millis.Format(timeout), "half of what one call may take"},
+		Setting{"retryAttempts", "1", "one resend"})
+	if l.before(4, 0) {
+		out = append(out, Setting{"retryInterval", Millis.Format(delay), "before the resend"})
+	} else {
+		out = append(out, Setting{"retryDelay", "!<org.redisson.config.ConstantDelay> {delay: " + ISOText.Format(delay) + "}", "before the resend"})
+	}
+	if ask.Wait > 0 {
+		out = append(out, Setting{"waitTime", Millis.Down(ask.Wait), "A"})
+	}
+	return out, nil
+}

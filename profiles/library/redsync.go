@@ -1,0 +1,112 @@
+package library
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// redsync is go-redsync/redsync on go-redis.
+type redsync struct{ version }
+
+var redsyncSheet = Sheet{
+	Name: "redsync", Title: "go-redsync/redsync v4 on go-redis", Language: "go", Store: "redis",
+	Versions: []string{"4.17"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
+	Keys: append([]Key{
+		{Name: "WithExpiry", Unit: GoText, Default: "8s", Range: "whole milliseconds, at least 1ms", Outside: "accepts", Round: "up", Doc: "the lease"},
+		{Name: "WithTries", Unit: Count, Default: "32", Range: "at least 1; 0 fails at once", Outside: "accepts", Doc: "of Lock"},
+		{Name: "WithRetryDelay", Unit: GoText, Default: "250ms", Round: "down", Doc: "between two tries; 50 to 250 ms at random when absent"},
+		{Name: "WithDriftFactor", Unit: Factor, Default: "0.01", Doc: "share of the lease that is not counted on"},
+		{Name: "WithTimeoutFactor", Unit: Factor, Default: "0.05", Doc: "share of the lease that one try may take, where the client honours a context"},
+		{Name: "extendEvery", Unit: GoText, Round: "down", Doc: "the application's Extend; absent is none"},
+		{Name: "extendTimeout", Unit: GoText, Round: "down", Doc: "context of one Extend: redsync sets none"},
+	}, goRedisClient...),
+	Renewal:         "none by itself: the application calls Extend; it has one try",
+	Call:            "a try: expiry x timeoutFactor, twice with the clean-up, where ContextTimeoutEnabled; Extend and Unlock have only the caller's context",
+	Signal:          "the reply of Extend; Until()",
+	Fence:           "none",
+	MutualExclusion: "the lease on a majority of servers", NoDeadlock: "the expiry", OwnerOnly: "a random value and scripts",
+	Atomic: "SET NX PX", Available: "a majority of independent servers",
+	Reentrant: "nothing", Waiting: "WithTries polls", Fair: "nothing",
+	Crash: "the expiry", Outrun: "the application's Extend", JitterAtRelease: "the rest of the expiry blocks", Failover: "a majority of independent servers; with one server nothing", EnteredTwice: "nothing: idempotency of the application",
+}
+
+func (redsync) Name() string  { return "redsync" }
+func (redsync) Sheet() *Sheet { return &redsyncSheet }
+
+// Traits: drift is redsync's own factor.
+func (redsync) Traits() calc.Traits {
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, Drift: calc.One / 100}
+}
+
+// Granted, FreeMin and FreeMax are the key's PX.
+func (redsync) Granted(ttl time.Duration) time.Duration { return ttl }
+func (redsync) FreeMin(ttl time.Duration) time.Duration { return ttl }
+func (redsync) FreeMax(ttl time.Duration) time.Duration { return ttl }
+
+// Loss is never signalled.
+func (redsync) Loss(time.Duration) (time.Duration, bool) { return 0, false }
+
+// Read reckons the try budget, which is the wait, by whether the client ends
+// a command with its context.
+func (r redsync) Read(run *Running) {
+	run.Library = r
+	expiry, factor := run.Dur("WithExpiry"), run.Ratio("WithTimeoutFactor")
+	tries, delay := run.Int("WithTries"), run.Bound("WithRetryDelay")
+	run.In.Drift = max(run.In.Drift, run.Ratio("WithDriftFactor"))
+	if tries < 0 || tries > 100_000 || run.In.Drift >= calc.One {
+		run.fail(run.Values["WithTries"], "WithTries, WithDriftFactor", fault.Usagef("%d tries at a drift of %s cannot be reckoned with", tries, run.In.Drift))
+		return
+	}
+	manual(run, "WithExpiry", "extendEvery", "extendTimeout")
+	try := calc.Compute(factor.Of(expiry), "WithExpiry x WithTimeoutFactor")
+	lp521(run, try.Value)
+	if !run.Bool("ContextTimeoutEnabled") {
+		try = goRedisCommand(run, calc.Bound{})
+	}
+	run.Setup.Attempt, run.Setup.RetryDelay, run.Setup.Retries = try, delay, max(tries-1, 0)
+	acquire := calc.Chain(2*try.Value, max(tries-1, 0), delay.Value)
+	run.Own.Acquire = &acquire
+	run.set("WithTries", strconv.Itoa(tries))
+	run.set("try", f(try.Value))
+	if !run.Setup.Wait.Known { // the tries are the wait: what they poll for when every reply is quick
+		run.Setup.Wait = calc.Compute(time.Duration(max(tries-1, 0))*delay.Value, fmt.Sprintf("%d tries", tries))
+	}
+	if tries == 0 {
+		run.say(LP521, "WithTries", "WithTries is 0: Lock fails at once", "WithTries of at least 1")
+	}
+}
+
+// Express spends the wait on tries that the client really ends in time.
+func (redsync) Express(ask Ask) ([]Setting, error) {
+	ttl := wholeMillis(ask.Lease.TTL)
+	attempt := ask.Attempt
+	tries := 1
+	delay := time.Millisecond
+	if ask.Wait > 0 {
+		delay = pollEvery(ask)
+		// A try that fails is cleaned up by a release of the same length.
+		attempt = min(attempt, ask.Wait/4)
+		tries = max(1, int((ask.Wait+delay)/(2*attempt+delay)))
+	}
+	// Ten-thousandths of the lease, rounded down; integers from end to end.
+	share := attempt / max(ttl/10_000, 1)
+	factor := max(calc.Ratio(share), 1) * (calc.One / 10_000)
+	out := []Setting{
+		{"WithExpiry", GoText.Format(ttl), "lease TTL"},
+		{"WithTries", strconv.Itoa(tries), "that fit into the wait"},
+		{"WithRetryDelay", GoText.Format(delay), "a tenth of the wait, at most 100 ms"},
+		{"WithDriftFactor", "0.01", "the default"},
+		{"WithTimeoutFactor", factor.String(), "one try, as a share of the lease"},
+	}
+	if ask.Lease.Renews() {
+		out = append(out, Setting{"extendEvery", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "T / n, in the application"},
+			Setting{"extendTimeout", GoText.Format(ask.Lease.Call.Truncate(time.Microsecond)), "one Extend"})
+	} else {
+		out = append(out, Setting{"extendTimeout", GoText.Format(ask.Attempt), "one Unlock"})
+	}
+	return append(out, goRedisOptions(ask)...), nil
+}

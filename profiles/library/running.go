@@ -1,0 +1,197 @@
+package library
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
+)
+
+// Value is a setting as it stands somewhere.
+type Value struct {
+	Text string
+	File string
+	Line int
+}
+
+// Values are settings by the library's spelling.
+type Values map[string]Value
+
+// Running is a configuration that somebody runs, and what the library makes
+// of it. The fields after Values are filled by Library.Read.
+type Running struct {
+	Name    string
+	Library Library
+	Values  Values
+	In      calc.Inputs // resolved, with Library
+
+	Effective map[string]string // after clamping and rounding
+	HasLease  bool
+	Lease     calc.Lease
+	NoRenewer string // why nothing renews although the hold may outlive the lease
+	Acquire   calc.Bound
+	MaxHold   calc.Bound
+	Setup     rule.Setup
+	Survives  rule.Survives
+	Detect    calc.Bound // the library's own W, where it fixes it
+	Own       Own
+	Skip      []string // rules of the model that a rule of the library answers
+	Findings  []finding.Finding
+	Unset     []string // "timeout: comes from the environment": nothing can be said
+	err       error
+}
+
+// Own are consequences that follow from the library's own arithmetic beside
+// what rule.Survives holds.
+type Own struct {
+	Clean   *time.Duration // takeover after a clean release
+	Skew    *time.Duration // between the clocks of two machines
+	Acquire *time.Duration // worst duration of one acquire call
+}
+
+// fail keeps the first value that cannot be read.
+func (r *Running) fail(v Value, key string, err error) {
+	if r.err == nil {
+		r.err = fault.Usagef("%s%s: %w", place(v), key, err).Hintf("%s", fault.HintOf(err))
+	}
+}
+
+// place is "file:line: ", or "" for a flag.
+func place(v Value) string {
+	switch {
+	case v.File == "":
+		return ""
+	case v.Line == 0:
+		return v.File + ": "
+	}
+	return v.File + ":" + strconv.Itoa(v.Line) + ": "
+}
+
+// Given reports whether a key was set.
+func (r *Running) Given(key string) bool {
+	_, ok := r.Values[key]
+	return ok
+}
+
+// Text is a key's value, else the library's default.
+func (r *Running) Text(key string) string {
+	if v, ok := r.Values[key]; ok {
+		return v.Text
+	}
+	k, _ := r.Library.Sheet().Key(key)
+	return k.Default
+}
+
+// Bound is a duration key's value with its place, else the default; not known
+// when there is neither.
+func (r *Running) Bound(key string) calc.Bound {
+	k, _ := r.Library.Sheet().Key(key)
+	v, given := r.Values[key]
+	if !given {
+		if k.Default == "" {
+			return calc.Bound{}
+		}
+		v.Text = k.Default
+	}
+	d, err := k.Unit.Parse(v.Text)
+	if err != nil {
+		r.fail(v, key, err)
+		return calc.Bound{}
+	}
+	if d < 0 && !k.Signed {
+		r.fail(v, key, fault.Usagef("%q is negative", v.Text))
+		return calc.Bound{}
+	}
+	if !given {
+		return calc.Assume(d, "default of "+r.Library.Name())
+	}
+	b := calc.Claim(d, key)
+	b.File, b.Line = v.File, v.Line
+	return b
+}
+
+// Dur is Bound's value, 0 when not known.
+func (r *Running) Dur(key string) time.Duration { return r.Bound(key).Value }
+
+// Int is a whole number's value.
+func (r *Running) Int(key string) int {
+	text := r.Text(key)
+	if text == "" {
+		return 0
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
+	if err != nil {
+		r.fail(r.Values[key], key, fault.Usagef("%q is not a whole number", text))
+	}
+	return int(n)
+}
+
+// Ratio is a decimal's value.
+func (r *Running) Ratio(key string) calc.Ratio {
+	text := r.Text(key)
+	if text == "" {
+		return 0
+	}
+	ratio, err := calc.ParseRatio(strings.TrimSpace(text))
+	if err != nil {
+		r.fail(r.Values[key], key, err)
+	}
+	return ratio
+}
+
+// Bool is a switch's value.
+func (r *Running) Bool(key string) bool {
+	text := strings.ToLower(strings.TrimSpace(r.Text(key)))
+	switch text {
+	case "true", "yes", "on", "1":
+		return true
+	case "", "false", "no", "off", "0":
+		return false
+	}
+	r.fail(r.Values[key], key, fault.Usagef("%q is neither true nor false", text))
+	return false
+}
+
+// set records what a key amounts to after clamping and rounding.
+func (r *Running) set(key, text string) { r.Effective[key] = text }
+
+// say adds a finding of one of the library's rules at the place of a key.
+func (r *Running) say(rl rule.Rule, key, message, fix string) *finding.Finding {
+	v := r.Values[key]
+	r.Findings = append(r.Findings, finding.Finding{ID: rl.ID, Severity: rl.Severity, Message: message, Fix: fix, File: v.File, Line: v.Line})
+	return &r.Findings[len(r.Findings)-1]
+}
+
+// sayLimit is say with the value that was seen and the limit it was held
+// against.
+func (r *Running) sayLimit(rl rule.Rule, key string, value, limit time.Duration, message, fix string) *finding.Finding {
+	f := r.say(rl, key, message, fix)
+	f.Value, f.Limit = finding.Of(value), finding.Of(limit)
+	return f
+}
+
+// application reads the limits that the application keeps itself.
+func (r *Running) application() {
+	if b := r.Bound("application.stopWork"); b.Known {
+		r.Setup.StopWork = b
+	}
+	if b := r.Bound("application.maxHold"); b.Known {
+		r.MaxHold = b
+	}
+	if b := r.Bound("application.acquireWait"); b.Known && !r.Setup.Wait.Known {
+		r.Setup.Wait = b
+	}
+}
+
+// f prints a duration for a message.
+func f(d time.Duration) string {
+	if d < 0 {
+		return "-" + dur.Format(-d)
+	}
+	return dur.Format(d)
+}

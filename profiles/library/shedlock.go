@@ -1,0 +1,98 @@
+package library
+
+import (
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// shedlock is ShedLock: a lock of scheduled jobs that never waits.
+type shedlock struct{ version }
+
+var shedlockSheet = Sheet{
+	Name: "shedlock", Title: "ShedLock (Redis provider, KeepAliveLockProvider)", Language: "java", Store: "redis",
+	Versions: []string{"6.7", "7.2"}, Formats: []string{"java", "properties", "yaml", "json", "env", "toml"},
+	Keys: []Key{
+		{Name: "lockAtMostFor", Unit: SimpleTx, Range: "above 0, at least lockAtLeastFor; 30s with KeepAlive", Outside: "error", Round: "up", Doc: "the lease", Other: []string{"defaultLockAtMostFor", "shedlock.defaults.lock-at-most-for"}},
+		{Name: "lockAtLeastFor", Unit: SimpleTx, Default: "PT0S", Range: "at most lockAtMostFor", Outside: "error", Round: "up", Doc: "the lock stays at least so long, against clock skew between nodes", Other: []string{"defaultLockAtLeastFor", "shedlock.defaults.lock-at-least-for"}},
+		{Name: "keepAlive", Unit: Switch, Default: "false", Doc: "KeepAliveLockProvider: extends every lockAtMostFor / 2"},
+		{Name: "safeUpdate", Unit: Switch, Default: "false", Doc: "Redis provider from 6.7 on: compares the owner on unlock and extend"},
+		{Name: "period", Unit: SimpleTx, Doc: "of the schedule"},
+	},
+	Renewal:         "KeepAlive: every lockAtMostFor / 2; an exception ends it silently",
+	Call:            "the provider's client",
+	Signal:          "none",
+	Fence:           "none",
+	MutualExclusion: "the lease, lockAtLeastFor against skew", NoDeadlock: "lockAtMostFor", OwnerOnly: "safeUpdate; without it nothing",
+	Atomic: "SET NX PX", Available: "the provider's store",
+	Reentrant: "nothing", Waiting: "never: the run is skipped", Fair: "nothing",
+	Crash: "lockAtMostFor and one period", Outrun: "KeepAlive; else a second run starts", JitterAtRelease: "the rest of lockAtMostFor skips runs", Failover: "nothing", EnteredTwice: "the second run is skipped",
+}
+
+func (shedlock) Name() string  { return "shedlock" }
+func (shedlock) Sheet() *Sheet { return &shedlockSheet }
+
+// Traits: planned as a fixed lease, since KeepAlive tolerates no failure.
+func (shedlock) Traits() calc.Traits {
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, NoRenewed: true}
+}
+
+// Granted, FreeMin and FreeMax are lockAtMostFor.
+func (shedlock) Granted(ttl time.Duration) time.Duration { return ttl }
+func (shedlock) FreeMin(ttl time.Duration) time.Duration { return ttl }
+func (shedlock) FreeMax(ttl time.Duration) time.Duration { return ttl }
+
+// Loss is never signalled.
+func (shedlock) Loss(time.Duration) (time.Duration, bool) { return 0, false }
+
+// Read holds the schedule against the lock.
+func (s shedlock) Read(run *Running) {
+	run.Library = s
+	most, least, period := run.Bound("lockAtMostFor"), run.Bound("lockAtLeastFor"), run.Bound("period")
+	keep := run.Bool("keepAlive")
+	if most.Known {
+		run.Setup.AtMost, run.Setup.TTL = most, most
+		run.set("lockAtMostFor", f(most.Value))
+	}
+	if run.Given("lockAtLeastFor") {
+		run.Setup.AtLeast = least
+		run.set("lockAtLeastFor", f(least.Value))
+	}
+	if period.Known {
+		run.Setup.Period = period
+		run.Detect = calc.Compute(period.Value, "the next trigger")
+	}
+	if !most.Known {
+		return
+	}
+	lp545(run, most.Value, least.Value, keep)
+	lp546(run)
+	run.HasLease = true
+	run.Lease = calc.Lease{TTL: most.Value}
+	run.NoRenewer = "no KeepAliveLockProvider"
+	zero := time.Duration(0)
+	run.Own.Acquire = &zero
+	if keep {
+		interval := most.Value / 2
+		run.NoRenewer = ""
+		run.Lease = calc.Lease{TTL: most.Value, Interval: interval, Call: min(run.In.Margin.Value, interval/2), Spacing: interval}
+		none, noOutage := min(0, run.Lease.FailuresTolerated(run.In.Env())), time.Duration(0)
+		run.Survives.Failures, run.Survives.Outage = &none, &noOutage
+		run.Skip = append(run.Skip, "LP107") // the ratio is ShedLock's own
+		lp547(run)
+	}
+}
+
+// Express writes a fixed lease with owner checks.
+func (shedlock) Express(ask Ask) ([]Setting, error) {
+	if ask.Lease.Renews() {
+		return nil, fault.Usagef("shedlock: KeepAlive ends at the first failed renewal; a renewed lease cannot be planned on it").Hintf("--mode fixed, or --library redisson")
+	}
+	return []Setting{
+		{"lockAtMostFor", SimpleTx.Up(ask.Lease.TTL), "lease TTL"},
+		{"lockAtLeastFor", "PT0S", "raise it above the clock skew of the nodes, below the period"},
+		{"safeUpdate", "true", "else a late node removes another's lock"},
+		{"keepAlive", "false", "fixed lease"},
+	}, nil
+}

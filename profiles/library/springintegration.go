@@ -1,0 +1,117 @@
+package library
+
+import (
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// springIntegration is Spring Integration's RedisLockRegistry.
+type springIntegration struct{ version }
+
+var springIntegrationSheet = Sheet{
+	Name: "spring-integration", Title: "Spring Integration RedisLockRegistry", Language: "java", Store: "redis",
+	Versions: []string{"6.3", "6.5", "7.1"}, Formats: []string{"java", "properties", "yaml", "json", "env", "toml"},
+	Keys: []Key{
+		{Name: "expireAfter", Unit: Millis, Default: "60000", Range: "not checked", Outside: "accepts", Round: "up", Doc: "the lease"},
+		{Name: "idleBetweenTries", Unit: Millis, Default: "100", Round: "down", Doc: "between two tries, from 6.4 on"},
+		{Name: "redisLockType", Unit: Word, Default: "SPIN_LOCK", Range: "SPIN_LOCK or PUB_SUB_LOCK", Doc: "how a waiter waits"},
+		{Name: "renewalTaskScheduler", Unit: Switch, Default: "false", Doc: "whether one is set: without it nothing renews; from 6.4 on"},
+		{Name: "spring.data.redis.timeout", Unit: SimpleTx, Default: "60s", Range: "below expireAfter / 3", Outside: "accepts", Round: "down", Doc: "Lettuce: one command", Other: []string{"commandTimeout"}},
+		{Name: "spring.data.redis.connect-timeout", Unit: SimpleTx, Default: "10s", Round: "down", Doc: "Lettuce: one connect", Other: []string{"connectTimeout"}},
+		{Name: "waitTime", Unit: Millis, Round: "down", Doc: "argument of tryLock"},
+	},
+	Renewal:         "with a scheduler: a third of expireAfter after the last one ended; an error is logged and tried again, \"not owner\" stops it silently",
+	Call:            "spring.data.redis.timeout, 60 s by default",
+	Signal:          "none: unlock() throws",
+	Fence:           "none",
+	MutualExclusion: "the lease; lost with an unreplicated write at a failover", NoDeadlock: "expireAfter", OwnerOnly: "client id and scripts",
+	Atomic: "a script", Available: "Redis, with its failover",
+	Reentrant: "a local ReentrantLock", Waiting: "tryLock(wait): up to twice the wait", Fair: "nothing",
+	Crash: "expireAfter", Outrun: "the renewal scheduler", JitterAtRelease: "the rest of expireAfter blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "re-entrant in a thread; else idempotency of the application",
+}
+
+func (springIntegration) Name() string  { return "spring-integration" }
+func (springIntegration) Sheet() *Sheet { return &springIntegrationSheet }
+
+// Traits: with a scheduler it renews at a third.
+func (s springIntegration) Traits() calc.Traits {
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, Ratio: 3 * calc.One, NoRenewed: s.before(6, 4)}
+}
+
+// Granted, FreeMin and FreeMax are the key's PX.
+func (springIntegration) Granted(ttl time.Duration) time.Duration { return ttl }
+func (springIntegration) FreeMin(ttl time.Duration) time.Duration { return ttl }
+func (springIntegration) FreeMax(ttl time.Duration) time.Duration { return ttl }
+
+// Loss is never signalled.
+func (springIntegration) Loss(time.Duration) (time.Duration, bool) { return 0, false }
+
+// Read reckons with the whole command timeout of the client underneath.
+func (s springIntegration) Read(run *Running) {
+	run.Library = s
+	ttl, command := run.Bound("expireAfter"), run.Bound("spring.data.redis.timeout")
+	idle, wait := run.Dur("idleBetweenTries"), run.Bound("waitTime")
+	if s.before(6, 4) {
+		idle = 100 * time.Millisecond
+	}
+	run.set("expireAfter", Millis.Format(ttl.Value))
+	run.set("idleBetweenTries", Millis.Format(idle))
+	run.set("spring.data.redis.timeout", f(command.Value))
+	run.Setup.TTL, run.Setup.Command, run.Setup.RenewTimeout, run.Setup.Unlock = ttl, command, command, command
+	run.Setup.RetryDelay = calc.Compute(idle, "idleBetweenTries")
+	if wait.Known {
+		run.Setup.Wait = wait
+	}
+	if w := run.Setup.Wait; w.Known {
+		acquire := 2*w.Value + idle + command.Value
+		run.Own.Acquire = &acquire
+		lp542(run, acquire)
+	}
+	lp543(run, ttl.Value)
+	lp520(run, "expireAfter", ttl.Value)
+	run.HasLease = true
+	run.Lease = calc.Lease{TTL: ttl.Value}
+	if lp540(run, s) {
+		run.NoRenewer = "no renewalTaskScheduler"
+		return
+	}
+	interval := ttl.Value / 3
+	run.Lease = calc.Lease{TTL: ttl.Value, Interval: interval, Call: command.Value, Spacing: interval + command.Value}
+}
+
+// Express switches the scheduler on and keeps a command within the renew
+// call.
+func (s springIntegration) Express(ask Ask) ([]Setting, error) {
+	out := []Setting{{"expireAfter", Millis.Up(ask.Lease.TTL), "lease TTL"}}
+	command := ask.Attempt
+	if ask.Lease.Renews() {
+		// The next renewal comes a third after a failed one has ended, so
+		// every failure costs a command too.
+		k := time.Duration(ask.In.Failures + 1)
+		interval := ask.Lease.TTL / 3
+		slack := calc.Lease{TTL: ask.Lease.TTL}.Worth(ask.In.Drift) - ask.In.Pause.Value - ask.In.Margin.Value - k*interval
+		command = min(slack/k, interval/2)
+		out = append(out, Setting{"renewalTaskScheduler", "true", "renews every third"})
+	} else {
+		out = append(out, Setting{"renewalTaskScheduler", "false", "no renewal"})
+	}
+	if ask.Wait > 0 {
+		// tryLock waits twice and then for one command.
+		command = min(command, ask.Wait/4)
+		idle := pollEvery(ask)
+		wait := (ask.Wait - command - idle) / 2
+		if wait < time.Millisecond {
+			return nil, fault.Usagef("spring-integration: a wait of %s is too short: tryLock may take twice its argument and a command", f(ask.Wait)).Hintf("a longer --deadline")
+		}
+		out = append(out, Setting{"idleBetweenTries", Millis.Format(idle), "a tenth of the wait, at most 100 ms"},
+			Setting{"waitTime", Millis.Down(wait), "tryLock may take twice this and a command"})
+	}
+	if command < max(ask.In.RTT.Value, time.Millisecond) {
+		return nil, fault.Usagef("spring-integration: a command of %s is shorter than a round trip of %s", f(max(0, command)), f(ask.In.RTT.Value)).
+			Hintf("a longer TTL, or --failures %d", max(0, ask.In.Failures-1))
+	}
+	return append(out, Setting{"spring.data.redis.timeout", SimpleTx.Down(command), "one command; 60 s by default"},
+		Setting{"spring.data.redis.connect-timeout", SimpleTx.Down(max(command, time.Millisecond)), "one connect"}), nil
+}

@@ -1,0 +1,146 @@
+package library
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+)
+
+// zooKeeper is a ZooKeeper session as its server grants it, seen by the Java
+// client; curator and go-zookeeper build on it.
+type zooKeeper struct {
+	version
+	tick time.Duration // as configured; 0 before Read
+}
+
+// defaultTick is ZooKeeperServer.DEFAULT_TICK_TIME; the sample zoo.cfg says
+// 2000. The longer one frees a lock later, so that is planned with.
+const defaultTick = 3 * time.Second
+
+// serverKeys are those of zoo.cfg.
+var serverKeys = []Key{
+	{Name: "tickTime", Unit: Millis, Default: "3000", Range: "above 0", Outside: "error", Doc: "the server's unit of time: sessions end on its multiples"},
+	{Name: "minSessionTimeout", Unit: Millis, Default: "-1", Signed: true, Range: "at most maxSessionTimeout; -1 is 2 ticks", Outside: "error", Doc: "requests below are raised to it"},
+	{Name: "maxSessionTimeout", Unit: Millis, Default: "-1", Signed: true, Range: "at least minSessionTimeout; -1 is 20 ticks", Outside: "error", Doc: "requests above are cut to it"},
+	{Name: "initLimit", Unit: Count, Range: "above 0 in an ensemble", Outside: "error", Doc: "ticks a follower may take to connect"},
+	{Name: "syncLimit", Unit: Count, Range: "above 0 in an ensemble", Outside: "error", Doc: "ticks a follower may lag"},
+}
+
+var zooKeeperSheet = Sheet{
+	Name: "zookeeper", Title: "ZooKeeper session (zoo.cfg and the Java client)", Language: "java", Store: "zookeeper",
+	Versions: []string{"3.8", "3.9"}, Formats: []string{"properties", "yaml", "json", "env", "toml", "java"}, OwnFile: true,
+	Keys: append([]Key{
+		{Name: "sessionTimeout", Unit: Millis, Range: "minSessionTimeout to maxSessionTimeout", Outside: "clamps", Round: "up", App: true,
+			Doc: "asked for by the client; read the granted one back with getSessionTimeout()", Other: []string{"sessionTimeoutMs", "session.timeout"}},
+	}, serverKeys...),
+	Renewal:         "a ping after T/3 without traffic; a reply missing at 2T/3 disconnects and another server is tried",
+	Call:            "T/3 from ping to disconnect; connecting takes T / number of servers a try",
+	Signal:          "Disconnected at most 2T/3 after the last packet; Expired at 4T/3 from 3.9.3 on, before that only after reconnecting",
+	Fence:           "czxid of the lock node",
+	MutualExclusion: "the session, while the holder stops at Disconnected", NoDeadlock: "ephemeral nodes end with the session", OwnerOnly: "the session owns its nodes",
+	Atomic: "sequential ephemeral create through the quorum", Available: "a majority of the ensemble",
+	Reentrant: "the recipe's", Waiting: "a watch on the predecessor", Fair: "sequence order", Orders: true,
+	Crash: "the session timeout", Outrun: "pings, as long as the process lives", JitterAtRelease: "the session timeout; a delete that failed is not a release", Failover: "the quorum; every session starts anew with its full timeout", EnteredTwice: "the recipe's re-entrancy",
+}
+
+func (zooKeeper) Name() string  { return "zookeeper" }
+func (zooKeeper) Sheet() *Sheet { return &zooKeeperSheet }
+
+// Traits: a session of whole milliseconds, pinged at a third.
+func (z zooKeeper) Traits() calc.Traits {
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond,
+		MinTTL: 2 * z.ticks(), MaxTTL: 20 * z.ticks(), NoFixed: true, Ratio: 3 * calc.One, Fencing: true}
+}
+
+func (z zooKeeper) ticks() time.Duration {
+	if z.tick == 0 {
+		return defaultTick
+	}
+	return z.tick
+}
+
+// Granted is the session as negotiated.
+func (zooKeeper) Granted(ttl time.Duration) time.Duration { return ttl }
+
+// FreeMin is the session timeout.
+func (zooKeeper) FreeMin(ttl time.Duration) time.Duration { return ttl }
+
+// FreeMax adds the bucket of the expiry queue, one tick, and the half tick
+// that a follower may hold back a touch.
+func (z zooKeeper) FreeMax(ttl time.Duration) time.Duration { return ttl + z.ticks() + z.ticks()/2 }
+
+// Loss is the Disconnected event.
+func (zooKeeper) Loss(ttl time.Duration) (time.Duration, bool) { return ttl * 2 / 3, true }
+
+// Read clamps the session as the server does, silently.
+func (z zooKeeper) Read(run *Running) {
+	granted, ok := z.session(run, "sessionTimeout")
+	z.tick = run.Dur("tickTime")
+	run.Library = z
+	if ok {
+		run.set("sessionTimeout", Millis.Format(granted))
+		pinged(run, granted)
+	}
+}
+
+// session is the timeout that the server grants.
+func (z zooKeeper) session(run *Running, key string) (granted time.Duration, ok bool) {
+	tick, asked := run.Dur("tickTime"), run.Bound(key)
+	least, most := run.Dur("minSessionTimeout"), run.Dur("maxSessionTimeout")
+	if least < 0 {
+		least = 2 * tick
+	}
+	if most < 0 {
+		most = 20 * tick
+	}
+	run.Setup.TTL = asked
+	run.set("tickTime", Millis.Format(tick))
+	run.set("minSessionTimeout", Millis.Format(least))
+	run.set("maxSessionTimeout", Millis.Format(most))
+	if lp581(run, tick, least, most); tick <= 0 || !asked.Known {
+		return 0, false
+	}
+	granted = min(max(asked.Value, least), most)
+	lp580(run, key, asked.Value, granted, least, most)
+	if n := run.Int("syncLimit"); run.Given("syncLimit") {
+		run.set("syncLimit", strconv.Itoa(n))
+		lp582(run, key, granted, time.Duration(n)*tick)
+	}
+	return granted, true
+}
+
+// pinged is the lease of a session that a client pings at a third of it.
+func pinged(run *Running, granted time.Duration) {
+	run.HasLease = true
+	interval := granted / 3
+	run.Lease = calc.Lease{TTL: granted, Interval: interval, Call: min(run.In.Margin.Value, interval/2), Spacing: interval}
+}
+
+// Express asks for the session, and for a tick only where the surroundings do
+// not fix one: a tenth of the session keeps its end sharp.
+func (z zooKeeper) Express(ask Ask) ([]Setting, error) {
+	out, session, err := z.express(ask)
+	return append(out, Setting{"sessionTimeout", Millis.Format(session), "lease TTL"}), err
+}
+
+func (z zooKeeper) express(ask Ask) (server []Setting, session time.Duration, err error) {
+	session = ask.Lease.TTL
+	if session%time.Millisecond != 0 {
+		session += time.Millisecond - session%time.Millisecond
+	}
+	if v, given := ask.Given["tickTime"]; given {
+		server = append(server, Setting{"tickTime", v.Text, "given"})
+	} else {
+		// T_min is at least 2 default ticks; the emitted tick is that default
+		// or finer, which only frees a lock earlier.
+		tick := min(session/10, defaultTick)
+		server = append(server, Setting{"tickTime", Millis.Down(max(tick, time.Millisecond)), "a tenth of the session, at most 3 s"})
+	}
+	for _, key := range []string{"minSessionTimeout", "maxSessionTimeout", "syncLimit", "initLimit"} {
+		if v, given := ask.Given[key]; given {
+			server = append(server, Setting{key, v.Text, "given"})
+		}
+	}
+	return server, session, nil
+}
