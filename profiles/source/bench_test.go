@@ -1,8 +1,10 @@
 package source
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
+	"sync"
 	"testing"
 )
 
@@ -11,7 +13,7 @@ import (
 func synthetic(size int) []byte {
 	var page bytes.Buffer
 	for i := 0; page.Len() < size; i++ {
-		name := fmt.Sprintf("service_%02d_duration_seconds", i%38)
+		name := fmt.Sprintf("service_%02d_duration_seconds", page.Len()/(size/38+1))
 		labels := fmt.Sprintf(`cluster="eu-west-1",instance="10.0.%d.%d:9090",job="checkout",method="POST",route="/api/v1/orders/%d"`, i/250%250, i%250, i)
 		total := 0
 		for b := range 20 {
@@ -23,8 +25,13 @@ func synthetic(size int) []byte {
 	return page.Bytes()
 }
 
+var (
+	page   = sync.OnceValue(func() []byte { return synthetic(64 << 20) })
+	answer = sync.OnceValue(func() []byte { return matrix(64 << 20) })
+)
+
 func BenchmarkTextEveryHistogram(b *testing.B) {
-	page := synthetic(64 << 20)
+	page := page()
 	b.SetBytes(int64(len(page)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -35,7 +42,7 @@ func BenchmarkTextEveryHistogram(b *testing.B) {
 }
 
 func BenchmarkTextOneMetric(b *testing.B) {
-	page := synthetic(64 << 20)
+	page := page()
 	b.SetBytes(int64(len(page)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -72,12 +79,23 @@ func matrix(size int) []byte {
 }
 
 func BenchmarkRangeJSON(b *testing.B) {
-	page := matrix(64 << 20)
+	page := answer()
 	b.SetBytes(int64(len(page)))
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := Read("x", bytes.NewReader(page), Query{}); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkScannerForComparison(b *testing.B) {
+	page := page()
+	b.SetBytes(int64(len(page)))
+	for b.Loop() {
+		s := bufio.NewScanner(bytes.NewReader(page))
+		s.Buffer(make([]byte, 1<<18), 1<<20)
+		for s.Scan() {
 		}
 	}
 }

@@ -91,11 +91,25 @@ func (f *family) intern(text []byte) string {
 	return s
 }
 
-// start is the series with these labels, or nil (and a finding) when it was
-// read to its end before.
+// start is the series with these labels, kept until the end of the input, or
+// nil (and a finding) when it was read to its end before.
 func (f *family) start(id uint64, line int) *series {
 	if s := f.open[id]; s != nil {
 		return s
+	}
+	s := f.fresh(id, line)
+	if s != nil {
+		f.park(s)
+	}
+	return s
+}
+
+// fresh is start without keeping the series: the caller finishes or parks it.
+func (f *family) fresh(id uint64, line int) *series {
+	if len(f.open) > 0 {
+		if s := f.open[id]; s != nil {
+			return s
+		}
 	}
 	if c, ok := f.closed[id]; ok {
 		f.breaks(line, "the series that begins on line %d comes again", c.line)
@@ -107,45 +121,52 @@ func (f *family) start(id uint64, line int) *series {
 	}
 	f.spare = nil
 	s.id, s.line, s.layout = id, line, f.last
-	if count, ok := f.early[id]; ok {
-		s.count, s.hasCount = count, true
+	if len(f.early) > 0 {
+		s.count, s.hasCount = f.early[id]
 	}
-	if f.open == nil {
-		f.open = make(map[uint64]*series)
-	}
-	f.open[id] = s
-	f.opened = append(f.opened, s)
 	if f.line == 0 {
 		f.line = line
 	}
 	return s
 }
 
+// park keeps a series that may go on later.
+func (f *family) park(s *series) {
+	if f.open[s.id] == s {
+		return
+	}
+	if f.open == nil {
+		f.open = make(map[uint64]*series)
+	}
+	f.open[s.id] = s
+	f.opened = append(f.opened, s)
+}
+
 // finish adds a complete series up and lets go of it.
 func (f *family) finish(s *series) {
-	delete(f.open, s.id)
-	if n := len(f.opened); n > 0 && f.opened[n-1] == s {
-		f.opened = f.opened[:n-1]
+	parked := f.open[s.id] == s
+	if parked {
+		delete(f.open, s.id)
 	}
 	if f.closed == nil {
 		f.closed = make(map[uint64]closed)
 	}
 	total := f.addUp(s)
 	f.closed[s.id] = closed{total, s.line}
-	s.reuse()
-	f.spare = s
+	if !parked {
+		s.reuse()
+		f.spare = s
+	}
 }
 
 // finishAll ends what is still open at the end of the input.
 func (f *family) finishAll() {
-	for len(f.opened) > 0 {
-		first := f.opened[0]
-		f.opened = f.opened[1:]
-		if f.open[first.id] == first {
-			f.finish(first)
-			f.spare = nil
+	for _, s := range f.opened {
+		if f.open[s.id] == s {
+			f.finish(s)
 		}
 	}
+	f.opened = nil
 }
 
 // addUp checks a series and adds it to its layout; the total it returns is
@@ -209,7 +230,7 @@ func (f *family) sound(s *series, l *layout) bool {
 	after := math.Inf(1)
 	for i := len(l.order) - 1; i >= 0; i-- {
 		at := l.order[i]
-		c, line := s.counts[at], s.lines[at]
+		c, line := s.counts[at], s.lineOf(at)
 		if c != math.Trunc(c) {
 			f.fractional = true
 		}
@@ -229,7 +250,7 @@ func (f *family) sound(s *series, l *layout) bool {
 		case c > after:
 			if !f.levels(s, c, after, line) {
 				next := l.order[i+1]
-				f.breaks(s.lines[next], "cumulative counts fall from %v at %s to %v at %s", c, show(l.texts[at]), after, show(l.texts[next]))
+				f.breaks(s.lineOf(next), "cumulative counts fall from %v at %s to %v at %s", c, show(l.texts[at]), after, show(l.texts[next]))
 				return false
 			}
 			s.counts[at] = after

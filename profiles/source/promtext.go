@@ -31,7 +31,10 @@ type textReader struct {
 	at            sample
 	cur           *series
 	before, after []byte // of the value of le, up to the count
+	base          int    // length of the metric's name in before
+	others        []byte // the labels without le, brace first; nil where le is not the last
 	passed        []byte // the last name that was not asked for
+	apart         bool   // no line can begin with both it and the wanted one
 
 	openMetrics int // a line that only OpenMetrics has
 	ended       bool
@@ -40,6 +43,12 @@ type textReader struct {
 func (t *textReader) run() error {
 	name := []byte(t.families.metric)
 	for {
+		if t.cur != nil {
+			t.burst()
+		}
+		if len(name) > 0 {
+			t.skipTo()
+		}
 		line, ok := t.next()
 		if !ok {
 			break
@@ -54,8 +63,10 @@ func (t *textReader) run() error {
 			t.comment(line)
 			continue
 		}
-		if t.cur != nil && bytes.HasPrefix(line, t.before) && t.again(line[len(t.before):]) {
-			continue
+		if t.cur != nil {
+			if bytes.HasPrefix(line, t.before) && t.again(line[len(t.before):]) || t.closing(line) {
+				continue
+			}
 		}
 		if len(name) > 0 && line[0] != '{' && !bytes.HasPrefix(line, name) {
 			t.skip(line)
@@ -65,6 +76,7 @@ func (t *textReader) run() error {
 			return err
 		}
 	}
+	t.settle()
 	if t.err != nil {
 		return t.err
 	}
@@ -72,6 +84,70 @@ func (t *textReader) run() error {
 		return t.in.usagef(t.n, "OpenMetrics text without # EOF: it is cut off").Hintf("fetch the page again")
 	}
 	return nil
+}
+
+// burst takes the buckets of the current series that follow in the buffer and
+// are spelled like those before them: the same bytes around le and count, the
+// bounds of the family's last layout, and whole counts. It does not look for
+// the ends of lines, which comparing finds anyway. Whatever is spelled
+// otherwise is left to the careful path.
+func (t *textReader) burst() {
+	s := t.cur
+	if s.own != nil || s.layout == nil || s.lines != nil || len(t.after) == 0 {
+		return
+	}
+	texts := s.layout.texts
+	for at := len(s.counts); at < len(texts) && t.n+1 == s.line+at; at++ {
+		b := t.buf[t.start:t.end]
+		le := texts[at]
+		after := len(t.before) + len(le)
+		i := after + len(t.after)
+		if len(b) < i+17 || string(b[len(t.before):after]) != le || !bytes.Equal(b[after:i], t.after) || !bytes.Equal(b[:len(t.before)], t.before) {
+			return
+		}
+		var count uint64
+		from := i
+		for ; b[i]-'0' < 10; i++ {
+			if i-from == 15 {
+				return
+			}
+			count = count*10 + uint64(b[i]-'0')
+		}
+		if i == from || b[i] != '\n' {
+			return
+		}
+		s.counts = append(s.counts, float64(count))
+		s.endsOpen = at == s.layout.open
+		t.start += i + 1
+		t.n++
+	}
+}
+
+// skipTo passes over lines of the buffer that begin with the name that was
+// passed over last. Whatever begins otherwise is left to the careful path.
+func (t *textReader) skipTo() {
+	if !t.apart {
+		return
+	}
+	unlike := t.passed
+	for {
+		b := t.buf[t.start:t.end]
+		if !bytes.HasPrefix(b, unlike) {
+			return
+		}
+		end := bytes.IndexByte(b[len(unlike):], '\n')
+		if end < 0 {
+			return
+		}
+		t.start += len(unlike) + end + 1
+		t.n++
+	}
+}
+
+// differs says whether neither name is the start of the other.
+func differs(a, b []byte) bool {
+	n := min(len(a), len(b))
+	return !bytes.Equal(a[:n], b[:n])
 }
 
 // again takes a further bucket of the current series from behind le=".
@@ -91,20 +167,91 @@ func (t *textReader) again(rest []byte) bool {
 	return len(more) == 0 || t.trailer(more, t.cur)
 }
 
+// closing takes the _sum and _count of the current series, which follow its
+// buckets.
+func (t *textReader) closing(line []byte) bool {
+	if t.others == nil || len(line) < t.base+4 || !bytes.Equal(line[:t.base], t.before[:t.base]) {
+		return false
+	}
+	rest := line[t.base:]
+	isSum := false
+	switch {
+	case bytes.HasPrefix(rest, []byte("_sum")):
+		isSum, rest = true, rest[4:]
+	case bytes.HasPrefix(rest, []byte("_count")):
+		rest = rest[6:]
+	default:
+		return false
+	}
+	if !bytes.HasPrefix(rest, t.others) {
+		return false
+	}
+	rest = rest[len(t.others):]
+	if len(t.others) > 0 {
+		if len(rest) == 0 || rest[0] != '}' {
+			return false
+		}
+		rest = rest[1:]
+	}
+	if len(rest) == 0 || rest[0] != ' ' {
+		return false
+	}
+	value, more, ok := leadingNumber(rest[1:])
+	if !ok || len(more) > 0 {
+		return false
+	}
+	if isSum {
+		t.cur.sum, t.cur.hasSum = value, true
+	} else {
+		t.cur.count, t.cur.hasCount = value, true
+	}
+	return true
+}
+
+// remember keeps what the following lines of a series have in common.
+func (t *textReader) remember(s *sample, line []byte) {
+	t.before = append(t.before[:0], line[:s.leFrom]...)
+	t.after = append(t.after[:0], line[s.leTo:s.restFrom]...)
+	t.base = len(s.name) - len("_bucket")
+	t.others = nil
+	if string(t.after) != `"} ` || line[0] == '{' {
+		return
+	}
+	labels := line[len(s.name) : s.leFrom-len(`le="`)]
+	switch {
+	case len(labels) == 1:
+		t.others = t.before[:0] // no label but le: no braces either
+	case labels[len(labels)-1] == ',':
+		t.others = t.before[len(s.name) : len(s.name)+len(labels)-1]
+	}
+}
+
 // skip passes over a line of another metric. Only histograms' names are kept,
 // for the hint when the one that is asked for is not there.
 func (t *textReader) skip(line []byte) {
-	if len(t.passed) > 0 && bytes.HasPrefix(line, t.passed) {
+	if t.isPassed(line) {
 		return
 	}
 	end := 0
 	for end < len(line) && line[end] != '{' && line[end] != ' ' {
 		end++
 	}
-	t.passed = append(t.passed[:0], line[:end]...)
-	if base, ok := bytes.CutSuffix(line[:end], []byte("_bucket")); ok {
+	base, ok := bytes.CutSuffix(line[:end], []byte("_bucket"))
+	if ok {
 		t.families.pass(base)
 	}
+	t.passed = append(t.passed[:0], base...)
+	t.apart = differs(t.passed, []byte(t.families.metric))
+}
+
+// isPassed says whether a line is of the metric that was passed over last.
+func (t *textReader) isPassed(line []byte) bool {
+	n := len(t.passed)
+	if n == 0 || len(line) < n+4 || !bytes.Equal(line[:n], t.passed) {
+		return false
+	}
+	next := string(line[n : n+4])
+	return next[0] == '{' || next[0] == ' ' || next == "_buc" || next == "_sum" || next == "_cou"
 }
 
 // sample takes any line of an exposition.
@@ -118,9 +265,8 @@ func (t *textReader) sample(line []byte) error {
 		return t.in.usagef(t.n, "%s is not a number", show(s.rest))
 	}
 	series := t.take(s, value)
-	if series != nil && s.leFrom > 0 && s.restFrom > s.leTo {
-		t.before = append(t.before[:0], line[:s.leFrom]...)
-		t.after = append(t.after[:0], line[s.leTo:s.restFrom]...)
+	if series != nil && s.restFrom > s.leTo {
+		t.remember(s, line)
 	}
 	if len(more) > 0 && !t.trailer(more, series) {
 		return t.in.usagef(t.n, "%s does not belong behind a value", show(more))
@@ -140,7 +286,7 @@ func (t *textReader) take(s *sample, value float64) *series {
 		}
 		if t.cur == nil || t.cur.fam != f || t.cur.id != id {
 			t.settle()
-			t.cur = f.start(id, t.n)
+			t.cur = f.fresh(id, t.n)
 		}
 		if t.cur != nil {
 			t.cur.add(s.get("le"), value, t.n)
@@ -148,10 +294,12 @@ func (t *textReader) take(s *sample, value float64) *series {
 		return t.cur
 	case bytes.HasSuffix(name, []byte("_count")):
 		if f, id := t.family(s, "_count"); f != nil {
+			t.parkIf(f, id)
 			f.tallied(id, value, t.n)
 		}
 	case bytes.HasSuffix(name, []byte("_sum")):
 		if f, id := t.family(s, "_sum"); f != nil {
+			t.parkIf(f, id)
 			f.summed(id, value)
 		}
 	default:
@@ -183,11 +331,22 @@ func (t *textReader) family(s *sample, suffix string) (*family, uint64) {
 	return t.families.of(name), s.id()
 }
 
+// parkIf lets the family find the current series by its id.
+func (t *textReader) parkIf(f *family, id uint64) {
+	if t.cur != nil && t.cur.fam == f && t.cur.id == id {
+		f.park(t.cur)
+	}
+}
+
 // settle ends the current series when it is complete: its last bucket was
 // +Inf. One whose +Inf came first may still go on.
 func (t *textReader) settle() {
-	if t.cur != nil && t.cur.endsOpen && len(t.cur.counts) > 1 {
+	switch {
+	case t.cur == nil:
+	case t.cur.endsOpen && len(t.cur.counts) > 1:
 		t.cur.fam.finish(t.cur)
+	default:
+		t.cur.fam.park(t.cur)
 	}
 	t.cur = nil
 }

@@ -9,7 +9,7 @@ type series struct {
 	layout *layout  // whose bounds these are, as long as own is nil
 	own    []string // the bounds, once they differ from any layout
 	counts []float64
-	lines  []int
+	lines  []int // where each stands; nil while they follow line
 
 	count, sum       float64
 	hasCount, hasSum bool
@@ -36,8 +36,26 @@ func (s *series) add(le []byte, count float64, line int) {
 		s.own = append(s.own, text)
 		s.endsOpen = text == "+Inf" || text == "Inf"
 	}
+	if s.lines != nil || line != s.line+n {
+		s.scatter(line)
+	}
 	s.counts = append(s.counts, count)
+}
+
+// scatter notes a bucket that does not stand on the line after the last one.
+func (s *series) scatter(line int) {
+	for i := len(s.lines); i < len(s.counts); i++ {
+		s.lines = append(s.lines, s.line+i)
+	}
 	s.lines = append(s.lines, line)
+}
+
+// lineOf is where the i-th bucket stands.
+func (s *series) lineOf(i int) int {
+	if s.lines == nil {
+		return s.line + i
+	}
+	return s.lines[i]
 }
 
 // at notes a sample's time, to tell a scrape from a dump of many.
@@ -50,7 +68,7 @@ func (s *series) at(time float64, line int) {
 
 // reuse makes s ready for another series of the same family.
 func (s *series) reuse() {
-	*s = series{fam: s.fam, counts: s.counts[:0], lines: s.lines[:0]}
+	*s = series{fam: s.fam, counts: s.counts[:0]}
 }
 
 // texts are the bounds of the buckets that were read.

@@ -189,11 +189,6 @@ func (t *tracks) addUp(g *group) {
 	for i, tr := range g.tracks {
 		s.add([]byte(tr.le), max(grown[i], 0), tr.line)
 	}
-	f.opened = append(f.opened, s)
-	if f.open == nil {
-		f.open = make(map[uint64]*series)
-	}
-	f.open[s.id] = s
 	f.finish(s)
 }
 
