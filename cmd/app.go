@@ -17,6 +17,7 @@ import (
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/profiles/input"
+	"github.com/lockplan/lockplan/profiles/library"
 )
 
 // app is what commands share: the streams, the clock and the tool's settings.
@@ -32,6 +33,8 @@ type app struct {
 	output    string
 	color     bool
 	stdinUsed bool
+	// holdOptional is set by commands that also answer without a hold.
+	holdOptional bool
 }
 
 // outputs are the forms of -o; a command may know fewer.
@@ -105,13 +108,8 @@ func (a *app) open(path string) (io.ReadCloser, error) {
 }
 
 func (a *app) outside() input.Outside {
-	return input.Outside{Open: a.open, Library: findLibrary}
+	return input.Outside{Open: a.open, Library: findLibrary, HoldOptional: a.holdOptional}
 }
 
 // findLibrary is the lock library of that name.
-func findLibrary(name string) (calc.Library, error) {
-	if name == (calc.Generic{}).Name() {
-		return calc.Generic{}, nil
-	}
-	return nil, fault.Usagef("there is no library %q", name).Hintf("lockplan library list")
-}
+func findLibrary(name string) (calc.Library, error) { return library.Get(name) }

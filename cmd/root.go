@@ -71,7 +71,7 @@ func newRoot(a *app) *cobra.Command {
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return a.settle() }
 	root.AddCommand(
 		newTTLCmd(a), newPlanCmd(a), newObserveCmd(a), newExplainCmd(a), newProfileCmd(a),
-		newInitCmd(a), newSchemaCmd(a), newVersionCmd(a),
+		newCheckCmd(a), newInitCmd(a), newSchemaCmd(a), newVersionCmd(a),
 	)
 	strict(root)
 	return root

@@ -50,7 +50,7 @@ func Judge(run *Running) (Verdict, error) {
 		in.Detect = run.Detect
 	}
 	run.In = in
-	v := Verdict{Run: run, Consequences: consequences(run)}
+	v := Verdict{Run: run, Consequences: ConsequencesOf(run)}
 	c := &rule.Case{
 		In: in, HasLease: run.HasLease, Lease: run.Lease, NoRenewer: run.NoRenewer,
 		MaxHold: run.MaxHold, Setup: run.Setup, Survives: run.Survives,
@@ -63,8 +63,8 @@ func Judge(run *Running) (Verdict, error) {
 	return v, nil
 }
 
-// consequences are C1 to C5 of the lease, or the library's own arithmetic.
-func consequences(run *Running) Consequences {
+// ConsequencesOf are C1 to C5 of the lease, or the library's own arithmetic.
+func ConsequencesOf(run *Running) Consequences {
 	c := Consequences{SkewSurvived: run.Own.Skew, AcquireWorst: run.Own.Acquire}
 	if c.AcquireWorst == nil && run.Setup.Wait.Known {
 		c.AcquireWorst = &run.Setup.Wait.Value

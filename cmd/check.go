@@ -1,0 +1,329 @@
+package cmd
+
+import (
+	"errors"
+	"io"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/profiles/input"
+	"github.com/lockplan/lockplan/profiles/library"
+	"github.com/lockplan/lockplan/profiles/planfile"
+)
+
+// checkOptions say what to check and against what.
+type checkOptions struct {
+	inputs   inputFlags
+	set      []string
+	file     string
+	services []string
+	baseline string
+	failOn   string
+	lock     lockFlags
+}
+
+// maxConfig is the longest configuration file that is read.
+const maxConfig = 16 << 20
+
+func newCheckCmd(a *app) *cobra.Command {
+	o := checkOptions{failOn: "error"}
+	cmd := &cobra.Command{
+		Use:   "check [FILE…]",
+		Short: "What a running configuration survives, and which rules it breaks",
+		Long: "check reads what people run today: a library's own file, its keys as --set, a lock\n" +
+			"described by flags, or the config: of every service in lockplan.yaml. It says what\n" +
+			"that survives and which rules it breaks, also without observations. It never writes.",
+		Example: "  lockplan check --library redisson@3.47 application.yaml --firewall-idle 5m --deadline 1s\n" +
+			"  lockplan check --library client-go --set leaseDuration=60s --set renewDeadline=40s --set retryPeriod=5s\n" +
+			"  lockplan check --ttl 30s --renew 10s --renew-timeout 2s --pause 1.5s --outage 10s\n" +
+			"  lockplan check -f lockplan.yaml --fail-on warning",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, files []string) error { return runCheck(a, o, files) },
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&o.set, "set", nil, "KEY=VALUE in the library's spelling and unit (repeatable)")
+	flags.StringVarP(&o.file, "file", "f", "", "check the config: of every service of this plan file")
+	flags.StringArrayVar(&o.services, "service", nil, "with -f: only this service (repeatable)")
+	flags.StringVar(&o.baseline, "baseline", "", "a plan or a check as JSON: also report what got worse")
+	flags.StringVar(&o.failOn, "fail-on", o.failOn, "error, warning or info: from which severity on the exit code is 3")
+	o.lock.register(cmd)
+	o.inputs.register(cmd)
+	return cmd
+}
+
+func runCheck(a *app, o checkOptions, files []string) error {
+	var failOn finding.Severity
+	if err := failOn.UnmarshalText([]byte(o.failOn)); err != nil {
+		return fault.Usagef("--fail-on: %w", err)
+	}
+	a.holdOptional = true
+	targets, err := a.targets(o, files)
+	if err != nil {
+		return err
+	}
+	if o.baseline != "" {
+		if err := a.compareBaseline(o.baseline, targets); err != nil {
+			return err
+		}
+	}
+	if err := a.writeTargets(targets, failOn); err != nil {
+		return err
+	}
+	return checked(targets, failOn)
+}
+
+// target is one configuration with its verdict.
+type target struct {
+	name string
+	library.Verdict
+	// planned is set for a service without a config: its plan is checked.
+	planned bool
+}
+
+// targets reads everything that was named before it answers.
+func (a *app) targets(o checkOptions, files []string) ([]target, error) {
+	if o.file != "" {
+		if len(files) > 0 || len(o.set) > 0 || o.lock.given() {
+			return nil, fault.Usagef("-f %s checks the services' own configs: no other file, --set or lock flags beside it", o.file)
+		}
+		return a.serviceTargets(o)
+	}
+	got, err := a.resolve(a.environment(), o.inputs.said)
+	if err != nil {
+		return nil, err
+	}
+	lib, ok := got.Inputs.Library.(library.Library)
+	if !ok {
+		if lib, err = library.Get("generic"); err != nil {
+			return nil, err
+		}
+		got.Inputs.Library = lib
+	}
+	named := lib.Name() != "generic"
+	switch {
+	case named && o.lock.describesLock():
+		return nil, fault.Usagef("--ttl, --renew and their like describe a lock of no library, and --library is %s", lib.Name()).
+			Hintf("its own keys as --set KEY=VALUE: lockplan library show %s", lib.Name())
+	case !named && len(files) > 0 && !o.inputs.says("library"):
+		return nil, fault.Usagef("which library reads %s?", files[0]).Hintf("--library NAME, see lockplan library list")
+	}
+	given, err := library.Pairs(lib, o.set)
+	if err != nil {
+		return nil, err
+	}
+	for key, v := range o.lock.values() {
+		given[key] = v
+	}
+	if len(files) == 0 {
+		if len(given) == 0 && !o.lock.given() {
+			return nil, fault.Usagef("nothing to check").Hintf("a FILE with --library NAME, --set KEY=VALUE, --ttl 30s, or -f lockplan.yaml")
+		}
+		t, err := judge(lib, lib.Name(), given, nil, got, o.lock.setup())
+		return []target{t}, err
+	}
+	var out []target
+	var faults []error
+	for _, path := range files {
+		values, unset, err := a.readConfig(lib, path)
+		if err == nil {
+			for key, v := range given {
+				values[key] = v
+			}
+			var t target
+			t, err = judge(lib, path, values, unset, got, o.lock.setup())
+			out = append(out, t)
+		}
+		if err != nil {
+			faults = append(faults, err)
+		}
+	}
+	return out, errors.Join(faults...)
+}
+
+// readConfig reads a library's settings out of a file.
+func (a *app) readConfig(lib library.Library, path string) (library.Values, []string, error) {
+	r, err := a.open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer r.Close()
+	data, err := io.ReadAll(io.LimitReader(r, maxConfig+1))
+	if err != nil {
+		return nil, nil, fault.Toolf("%s: %w", path, err)
+	}
+	if len(data) > maxConfig {
+		return nil, nil, fault.Usagef("%s is longer than %d MB: no configuration", path, maxConfig>>20)
+	}
+	return library.Parse(lib, path, data)
+}
+
+// judge is the verdict on one configuration.
+func judge(lib library.Library, name string, values library.Values, unset []string, got input.Resolved, setup rule.Setup) (target, error) {
+	in, err := got.Inputs.Resolve()
+	if err != nil {
+		return target{}, err
+	}
+	run := &library.Running{Name: name, Library: lib, Values: values, In: in, Setup: setup, Unset: unset, MaxHold: in.MaxHold}
+	verdict, err := library.Judge(run)
+	if err != nil {
+		return target{}, err
+	}
+	verdict.Findings = append(verdict.Findings, got.Findings...)
+	rule.Sort(verdict.Findings)
+	return target{name: name, Verdict: verdict}, nil
+}
+
+// serviceTargets checks each service's config against its inputs, or its plan
+// where it has none.
+func (a *app) serviceTargets(o checkOptions) ([]target, error) {
+	file, err := a.readPlanFile(o.file)
+	if err != nil {
+		return nil, err
+	}
+	var out []target
+	var faults []error
+	unknown := slices.Clone(o.services)
+	for _, s := range file.Services {
+		if len(o.services) > 0 && !slices.Contains(o.services, s.Name) {
+			continue
+		}
+		unknown = slices.DeleteFunc(unknown, func(name string) bool { return name == s.Name })
+		t, err := a.serviceTarget(file, s)
+		if err != nil {
+			faults = append(faults, named(s.Name, err))
+			continue
+		}
+		a.suppress(&t, file.Path, s)
+		out = append(out, t)
+	}
+	for _, name := range unknown {
+		faults = append(faults, fault.Usagef("%s has no service %q", file.Path, name))
+	}
+	return out, errors.Join(faults...)
+}
+
+func (a *app) serviceTarget(file planfile.File, s planfile.Service) (target, error) {
+	got, err := a.resolve(s.Defaults, s.Own, a.environment())
+	if err != nil {
+		return target{}, err
+	}
+	var setup rule.Setup
+	for _, l := range s.Chain {
+		b := calc.Claim(l.Timeout, "chain")
+		b.File, b.Line = file.Path, l.Line
+		setup.Layers = append(setup.Layers, rule.Layer{Name: shown(l.Name), Timeout: b})
+	}
+	lib, ok := got.Inputs.Library.(library.Library)
+	if !ok {
+		lib, err = library.Get("generic")
+		if err != nil {
+			return target{}, err
+		}
+		got.Inputs.Library = lib
+	}
+	if s.Config.Path == "" {
+		return a.planTarget(s.Name, lib, got, setup)
+	}
+	path := s.Config.Path
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(file.Path), path)
+	}
+	values, unset, err := a.readConfig(lib, path)
+	if err != nil {
+		return target{}, err
+	}
+	t, err := judge(lib, s.Name, values, unset, got, setup)
+	return t, err
+}
+
+// planTarget is a service that runs nothing yet: what its plan would be.
+func (a *app) planTarget(name string, lib library.Library, got input.Resolved, setup rule.Setup) (target, error) {
+	p, err := makePlan(name, got)
+	if err != nil {
+		return target{}, err
+	}
+	run := &library.Running{Name: name, Library: lib, In: p.In, Setup: setup, Effective: map[string]string{}}
+	v := library.Verdict{Run: run, Findings: p.Findings}
+	if p.Feasible {
+		run.HasLease, run.Lease = true, p.Solution.Lease
+		run.MaxHold = calc.Compute(*p.MaxHold, p.MaxHoldSource)
+		v.Consequences = library.ConsequencesOf(run)
+	}
+	layered, _ := rule.Run([]rule.Rule{rule.LP302}, &rule.Case{In: p.In, Planned: true, Setup: setup})
+	v.Findings = append(v.Findings, layered...)
+	rule.Sort(v.Findings)
+	return target{name: name, Verdict: v, planned: true}, nil
+}
+
+// suppress takes out findings that the plan file sets aside with a reason, and
+// says which of those entries have run out.
+func (a *app) suppress(t *target, path string, s planfile.Service) {
+	today := a.now()
+	for _, ignore := range s.Ignore {
+		if !ignore.Until.IsZero() && !today.Before(ignore.Until.AddDate(0, 0, 1)) {
+			t.Findings = append(t.Findings, rule.SuppressionExpired(rule.Place{File: path, Line: ignore.Line},
+				ignore.Rule, ignore.Until.Format(time.DateOnly), shown(ignore.Reason)))
+			continue
+		}
+		t.Findings = slices.DeleteFunc(t.Findings, func(f finding.Finding) bool { return f.ID == ignore.Rule })
+	}
+	rule.Sort(t.Findings)
+}
+
+// checked is nil when nothing is violated from the severity on.
+func checked(targets []target, failOn finding.Severity) error {
+	var worst *verdict
+	for _, t := range targets {
+		for _, f := range t.Findings {
+			if f.Severity < failOn {
+				continue
+			}
+			v := verdict{exitNo, shown(t.name) + ": " + f.ID + ": " + placeOf(f) + f.Message, f.Fix}
+			if lacksData(f) {
+				v.code = exitNotKnown
+			}
+			if worst == nil || worst.code == exitNotKnown && v.code == exitNo {
+				worst = &v
+			}
+		}
+	}
+	if worst == nil {
+		return nil
+	}
+	return *worst
+}
+
+// lacksData reports whether a finding says that there is no number, rather
+// than that a number is wrong.
+func lacksData(f finding.Finding) bool {
+	return f.ID == rule.LP201.ID || f.ID == rule.LP202.ID || f.ID == rule.LP206.ID
+}
+
+// says reports whether an input was typed.
+func (f *inputFlags) says(name string) bool {
+	_, given := f.said[name]
+	return given
+}
+
+// duration is a flag of check that is no input of a plan.
+type duration struct{ bound *calc.Bound }
+
+func (d duration) String() string { return "" }
+
+// Type is what help shows behind the flag.
+func (duration) Type() string { return "DUR" }
+
+// Set reads a duration with its unit.
+func (d duration) Set(text string) error {
+	value, err := dur.Parse(text)
+	*d.bound = calc.Claim(value, "")
+	return err
+}

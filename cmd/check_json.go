@@ -1,0 +1,125 @@
+package cmd
+
+import (
+	"encoding/csv"
+	"fmt"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/plan"
+	"github.com/lockplan/lockplan/profiles/library"
+)
+
+const checkSchema = "lockplan/check/v1"
+
+// checkDocument is the JSON contract of check.
+type checkDocument struct {
+	Schema   string           `json:"schema"`
+	Feasible bool             `json:"feasible"`
+	Targets  []targetDocument `json:"targets"`
+}
+
+type targetDocument struct {
+	Name         string                 `json:"name"`
+	Library      string                 `json:"library"`
+	Values       map[string]string      `json:"values"`
+	Effective    map[string]string      `json:"effective"`
+	Consequences consequenceDocument    `json:"consequences"`
+	Findings     []plan.FindingDocument `json:"findings"`
+	NotChecked   []string               `json:"not_checked"`
+}
+
+type consequenceDocument struct {
+	TTL           *plan.Seconds `json:"ttl_seconds"`
+	Interval      *plan.Seconds `json:"renew_interval_seconds"`
+	Call          *plan.Seconds `json:"renew_call_seconds"`
+	Failures      *int          `json:"failures_tolerated"`
+	Outage        *plan.Seconds `json:"outage_survived_seconds"`
+	Pause         *plan.Seconds `json:"pause_survived_seconds"`
+	Hold          *plan.Seconds `json:"hold_covered_seconds"`
+	FreeMin       *plan.Seconds `json:"free_min_seconds"`
+	FreeMax       *plan.Seconds `json:"free_max_seconds"`
+	LossKnown     *plan.Seconds `json:"loss_known_seconds"`
+	TakeoverWorst *plan.Seconds `json:"takeover_worst_seconds"`
+	TakeoverClean *plan.Seconds `json:"takeover_clean_seconds"`
+	Skew          *plan.Seconds `json:"skew_survived_seconds"`
+	Acquire       *plan.Seconds `json:"acquire_worst_seconds"`
+}
+
+func consequencesDocument(c library.Consequences) consequenceDocument {
+	s := func(d *time.Duration) *plan.Seconds { return (*plan.Seconds)(d) }
+	return consequenceDocument{s(c.TTL), s(c.Interval), s(c.Call), c.Failures, s(c.Outage), s(c.Pause), s(c.Hold),
+		s(c.FreeMin), s(c.FreeMax), s(c.LossKnown), s(c.TakeoverWorst), s(c.TakeoverClean), s(c.SkewSurvived), s(c.AcquireWorst)}
+}
+
+func checkDocumentOf(targets []target, failOn finding.Severity) checkDocument {
+	doc := checkDocument{Schema: checkSchema, Feasible: true, Targets: []targetDocument{}}
+	for _, t := range targets {
+		doc.Feasible = doc.Feasible && t.Feasible(failOn)
+		row := targetDocument{Name: t.name, Library: t.Run.Library.Name(), Values: map[string]string{}, Effective: t.Run.Effective,
+			Consequences: consequencesDocument(t.Consequences), Findings: plan.Documents(t.Findings), NotChecked: []string{}}
+		for key, v := range t.Run.Values {
+			row.Values[key] = v.Text
+		}
+		row.NotChecked = append(row.NotChecked, t.NotChecked...)
+		doc.Targets = append(doc.Targets, row)
+	}
+	return doc
+}
+
+// writeTargets prints every target in the form of -o.
+func (a *app) writeTargets(targets []target, failOn finding.Severity) error {
+	switch a.output {
+	case "json":
+		return a.writeJSON(checkDocumentOf(targets, failOn))
+	case "yaml":
+		return a.writeYAML(checkDocumentOf(targets, failOn))
+	case "csv":
+		return a.writeTargetsCSV(targets)
+	case "markdown":
+		a.writeTargetsMarkdown(targets)
+	default:
+		for i, t := range targets {
+			if i > 0 {
+				fmt.Fprintln(a.out)
+			}
+			a.writeTarget(t)
+		}
+	}
+	return nil
+}
+
+// writeTargetsCSV is one row a finding.
+func (a *app) writeTargetsCSV(targets []target) error {
+	w := csv.NewWriter(a.out)
+	w.Write([]string{"target", "library", "severity", "rule", "file", "line", "message", "fix"})
+	for _, t := range targets {
+		for _, f := range t.Findings {
+			line := ""
+			if f.Line > 0 {
+				line = fmt.Sprint(f.Line)
+			}
+			w.Write([]string{t.name, t.Run.Library.Name(), f.Severity.String(), f.ID, f.File, line, f.Message, f.Fix})
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+func (a *app) writeTargetsMarkdown(targets []target) {
+	for _, t := range targets {
+		fmt.Fprintf(a.out, "## %s (%s)\n\n", markdownText(t.name), t.Run.Library.Name())
+		var rows [][]string
+		for _, r := range survives(t) {
+			rows = append(rows, []string{r.name, r.value, r.why})
+		}
+		a.markdownTable([]string{"what", "how much", "why"}, rows)
+		rows = nil
+		for _, f := range t.Findings {
+			rows = append(rows, []string{f.Severity.String(), f.ID, placeOf(f) + f.Message, f.Fix})
+		}
+		if len(rows) > 0 {
+			a.markdownTable([]string{"severity", "rule", "finding", "fix"}, rows)
+		}
+	}
+}

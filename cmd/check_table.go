@@ -1,0 +1,69 @@
+package cmd
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/dur"
+)
+
+// writeTarget is the screen of one target: what it survives, the findings,
+// what was not checked.
+func (a *app) writeTarget(t target) {
+	what := ""
+	if t.planned {
+		what = ", no config: its plan"
+	}
+	fmt.Fprintf(a.out, "%s (%s%s)\n", shown(t.name), t.Run.Library.Name(), what)
+	if rows := survives(t); len(rows) > 0 {
+		a.writeReasons("consequence", rows)
+	}
+	a.writeFindings(t.Findings)
+	if n := len(t.NotChecked); n > 0 {
+		fmt.Fprintln(a.out)
+		for _, line := range t.NotChecked {
+			a.writeWrapped("not checked: ", shown(line))
+		}
+	}
+	if len(t.Findings) == 0 {
+		fmt.Fprintln(a.out, "\nno finding")
+	}
+}
+
+// survives are the consequences that apply, the answer first.
+func survives(t target) []clock {
+	c := t.Consequences
+	var rows []clock
+	add := func(name string, d *time.Duration, why string) {
+		if d != nil {
+			rows = append(rows, clock{name, dur.Format(max(0, *d)), why})
+		}
+	}
+	lease := "fixed, nothing renews it"
+	if c.Interval != nil {
+		lease = "renewed every " + dur.Format(*c.Interval)
+	}
+	add("lease", c.TTL, lease)
+	add("one call", c.Call, "worst, with the client's own retries")
+	if c.Failures != nil {
+		why := "in a row, beside a pause of " + dur.Format(t.Run.In.Pause.Value)
+		if *c.Failures < 0 {
+			why = "not even the first renewal is sure to land in time"
+		}
+		rows = append(rows, clock{"failed renewals", fmt.Sprint(*c.Failures), why})
+	}
+	add("outage survived", c.Outage, "of the lock service alone")
+	add("pause survived", c.Pause, "of the holder alone")
+	add("skew survived", c.SkewSurvived, "between two clocks")
+	add("hold covered", c.Hold, "longest that is allowed")
+	if c.FreeMin != nil {
+		add("free again", c.FreeMax, "latest; "+dur.Format(*c.FreeMin)+" at the earliest, after the last renewal")
+	}
+	if c.LossKnown != nil {
+		add("holder told", c.LossKnown, "latest, by the library, after the last renewal")
+	}
+	add("after a crash", c.TakeoverWorst, "worst until a waiter owns the lock")
+	add("clean release", c.TakeoverClean, "worst until a waiter owns the lock")
+	add("acquire", c.AcquireWorst, "longest that one call of a waiter takes")
+	return rows
+}
