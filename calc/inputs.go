@@ -173,6 +173,9 @@ func (in *Inputs) resolveMargin() error {
 		source += " (default)"
 	}
 	in.Margin.Source = source
+	if in.Jitter.Kind == Assumed { // a sum is as good as its weakest part
+		in.Margin.Kind = Assumed
+	}
 	return nil
 }
 
