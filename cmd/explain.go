@@ -1,12 +1,15 @@
 package cmd
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/formula"
 	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/profiles/library"
 )
 
 func newExplainCmd(a *app) *cobra.Command {
@@ -20,12 +23,64 @@ func newExplainCmd(a *app) *cobra.Command {
 }
 
 func runExplain(a *app, name string) error {
-	for _, r := range rule.Catalogue {
+	for _, r := range slices.Concat(rule.Catalogue, library.Catalogue) {
 		if strings.EqualFold(r.ID, name) || strings.EqualFold(r.Name, name) {
 			return a.writeRule(r)
 		}
 	}
+	if e, known := formula.Find(name); known {
+		return a.writeEntry(e)
+	}
 	return fault.Usagef("nothing is known of %q", name).Hintf("a rule such as LP101, a formula such as F1, a term such as hold")
+}
+
+// entryDocument is a formula or a term in JSON.
+type entryDocument struct {
+	ID      string   `json:"id"`
+	Title   string   `json:"title"`
+	Formula string   `json:"formula"`
+	Symbols []string `json:"symbols"`
+	Why     string   `json:"why"`
+	Example string   `json:"example"`
+	See     []string `json:"see"`
+}
+
+// writeEntry explains a formula or a term.
+func (a *app) writeEntry(e formula.Entry) error {
+	if a.output != "table" {
+		return a.writeDocument(entryDocument{e.ID, e.Title, e.Formula, slices.Concat([]string{}, e.Symbols), e.Why, e.Example, slices.Concat([]string{}, e.See)})
+	}
+	title := e.ID
+	if e.Title != e.ID {
+		title += ": " + e.Title
+	}
+	a.out.WriteString(title + "\n\n")
+	if e.Formula != "" {
+		for i, line := range strings.Split(e.Formula, "\n") {
+			start := "formula  "
+			if i > 0 {
+				start = "         "
+			}
+			a.writeWrapped(start, line)
+		}
+		for _, name := range e.Symbols {
+			if s, known := formula.Meaning(name); known {
+				text := s.Meaning
+				if s.Default != "" {
+					text += "; default " + s.Default
+				}
+				a.writeWrapped("         "+name+strings.Repeat(" ", max(1, 5-len([]rune(name)))), text)
+			}
+		}
+	}
+	a.writeWrapped("why      ", e.Why)
+	if e.Example != "" {
+		a.writeWrapped("example  ", e.Example)
+	}
+	if len(e.See) > 0 {
+		a.writeWrapped("see      ", strings.Join(e.See, ", "))
+	}
+	return nil
 }
 
 // ruleDocument is a rule in JSON.
