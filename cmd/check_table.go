@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/lockplan/lockplan/calc/dur"
@@ -19,15 +20,41 @@ func (a *app) writeTarget(t target) {
 		a.writeReasons("consequence", rows)
 	}
 	a.writeFindings(t.Findings)
-	if n := len(t.NotChecked); n > 0 {
+	if rows := missing(t.NotChecked); len(rows) > 0 {
 		fmt.Fprintln(a.out)
-		for _, line := range t.NotChecked {
-			a.writeWrapped("not checked: ", shown(line))
+		for _, row := range rows {
+			a.writeWrapped("not checked: ", row)
 		}
 	}
 	if len(t.Findings) == 0 {
 		fmt.Fprintln(a.out, "\nno finding")
 	}
+}
+
+// missing groups the rules that were not checked by what they lack first.
+func missing(notChecked []string) []string {
+	var order, rows []string
+	rules := map[string][]string{}
+	for _, line := range notChecked {
+		name, need, ok := strings.Cut(line, ": needs ")
+		if !ok {
+			rows = append(rows, shown(line))
+			continue
+		}
+		first, _, cut := strings.Cut(need, "), ")
+		if cut {
+			first += ")"
+		}
+		if rules[first] == nil {
+			order = append(order, first)
+		}
+		id, _, _ := strings.Cut(name, " ")
+		rules[first] = append(rules[first], id)
+	}
+	for _, need := range order {
+		rows = append(rows, strings.Join(rules[need], ", ")+" without "+need)
+	}
+	return rows
 }
 
 // survives are the consequences that apply, the answer first.
