@@ -130,6 +130,9 @@ func lacks(in Inputs, mode Mode) []Lack {
 func recommend(in Inputs, mode Mode, least time.Duration) (Lease, bool) {
 	traits := in.Library.Traits()
 	least = max(least, traits.MinTTL)
+	if mode == Renewed { // an interval is at least one step of the library's
+		least = max(least, mulDiv(max(traits.IntervalQuantum, 1), int64(in.Ratio), int64(One), true))
+	}
 	exact := ceilTo(least, traits.Quantum)
 	round := ceilTo(ceilTo(least, twoDigits(least)), traits.Quantum)
 	for _, ttl := range []time.Duration{round, exact} {
