@@ -119,14 +119,20 @@ func (c *Cycle) renewed(n uint64, r *rand.PCG) Cycles {
 				next = c.Gap.Draw(r)
 				continue
 			}
+			// Renewals that nothing disturbs, up to the hold's end, the next
+			// pause or the next failure.
+			calm := uint64((min(hold, stop)-1-due)/c.Interval) + 1
+			if calm = min(calm, good-1); calm > 0 {
+				renewed = due + time.Duration(calm-1)*c.Interval
+				out.Renewals += calm
+				good -= calm
+				next -= renewed - at
+				at, due, failed = renewed, renewed+c.Interval, 0
+				continue
+			}
 			next -= due - at
 			at = due
 			out.Renewals++
-			good--
-			if good > 0 {
-				renewed, due, failed = at, at+c.Interval, 0
-				continue
-			}
 			failed++
 			if failed > survives {
 				lost = true

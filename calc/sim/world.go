@@ -188,7 +188,12 @@ type Runner struct {
 	cs    []client
 	queue []uint64 // what-words of those who wait, oldest first
 	head  int
-	stale []int32 // lost the lease and do not know
+	// limits are the ends of the waits. All waits are as long, so they end in
+	// the order in which they began, and one event at a time is enough.
+	limits    []event
+	limitHead int
+	limitSet  bool
+	stale     []int32 // lost the lease and do not know
 
 	owner     int32
 	expiry    int64
@@ -204,6 +209,7 @@ type Runner struct {
 func (r *Runner) Play(w *World, until time.Duration, rng *rand.PCG, out *Outcome) {
 	r.w, r.rng, r.out = w, rng, out
 	r.cal, r.queue, r.head, r.stale = r.cal[:0], r.queue[:0], 0, r.stale[:0]
+	r.limits, r.limitHead, r.limitSet = r.limits[:0], 0, false
 	r.now, r.owner, r.expireSet, r.trySet, r.downUntil, r.freed, r.ended = 0, -1, false, false, 0, -1, -1
 	r.drops = w.Fault.DropRenewals
 	if cap(r.cs) < w.Clients {
@@ -264,6 +270,9 @@ func (r *Runner) happen(e event) {
 	case kTry:
 		r.firstTries()
 		return
+	case kGiveUp:
+		r.giveUp()
+		return
 	case kOutage:
 		r.outage()
 		return
@@ -289,12 +298,6 @@ func (r *Runner) happen(e event) {
 		r.want(i, c)
 	case kAcquire:
 		r.acquire(i, c)
-	case kGiveUp:
-		if c.state == waiting {
-			r.out.GaveUp++
-			r.say(i, "gives up after waiting", r.now-c.wanted)
-			r.turnOver(i, c)
-		}
 	case kReply:
 		r.reply(i, c)
 	case kTick:
@@ -332,7 +335,7 @@ func (r *Runner) want(i int, c *client) {
 	c.attempt = 0
 	c.state, c.wanted = waiting, r.now
 	if r.w.Wait > 0 {
-		r.later(r.w.Wait, kGiveUp, i, 0)
+		r.limit(i, c)
 	}
 	if r.owner < 0 && !r.trySet && r.head == len(r.queue) && r.now >= r.downUntil {
 		call := r.w.Net.Call(r.rng)
@@ -347,12 +350,61 @@ func (r *Runner) want(i int, c *client) {
 	r.enqueue(i, c)
 }
 
+// word is a client in its turn, as events and queues carry it.
+func word(i int, c *client) uint64 {
+	return uint64(i)<<clientShift | (c.turn&turnMask)<<turnShift
+}
+
+// waits reports whether what a word names still waits.
+func (r *Runner) waits(word uint64) bool {
+	c := &r.cs[word>>clientShift&clientMask]
+	return c.state == waiting && c.turn&turnMask == word>>turnShift&turnMask
+}
+
+// limit sets the end of a wait.
+func (r *Runner) limit(i int, c *client) {
+	if r.limitHead > 1024 && r.limitHead*2 > len(r.limits) {
+		r.limits = r.limits[:copy(r.limits, r.limits[r.limitHead:])]
+		r.limitHead = 0
+	}
+	r.limits = append(r.limits, event{r.now + int64(r.w.Wait), word(i, c)})
+	r.nextLimit()
+}
+
+func (r *Runner) nextLimit() {
+	for !r.limitSet && r.limitHead < len(r.limits) {
+		if e := r.limits[r.limitHead]; r.waits(e.what) {
+			r.limitSet = true
+			r.cal.push(event{e.at, kGiveUp << kindShift})
+			return
+		}
+		r.limitHead++
+	}
+}
+
+// giveUp ends the waits that are over.
+func (r *Runner) giveUp() {
+	r.limitSet = false
+	for r.limitHead < len(r.limits) && r.limits[r.limitHead].at <= r.now {
+		what := r.limits[r.limitHead].what
+		r.limitHead++
+		if r.waits(what) {
+			i := int(what >> clientShift & clientMask)
+			c := &r.cs[i]
+			r.out.GaveUp++
+			r.say(i, "gives up after waiting", r.now-c.wanted)
+			r.turnOver(i, c)
+		}
+	}
+	r.nextLimit()
+}
+
 func (r *Runner) enqueue(i int, c *client) {
 	if r.head > 1024 && r.head*2 > len(r.queue) {
 		r.queue = r.queue[:copy(r.queue, r.queue[r.head:])]
 		r.head = 0
 	}
-	r.queue = append(r.queue, uint64(i)<<clientShift|(c.turn&turnMask)<<turnShift)
+	r.queue = append(r.queue, word(i, c))
 	if r.owner < 0 {
 		r.tryLater()
 	}
@@ -380,9 +432,9 @@ func (r *Runner) firstTries() {
 	for r.head < len(r.queue) {
 		what := r.queue[r.head]
 		r.head++
-		i := int(what >> clientShift & clientMask)
-		c := &r.cs[i]
-		if c.state == waiting && c.turn&turnMask == what>>turnShift&turnMask {
+		if r.waits(what) {
+			i := int(what >> clientShift & clientMask)
+			c := &r.cs[i]
 			call := r.w.Net.Call(r.rng)
 			c.back = int64(call.Back)
 			r.grant(i, c, max(c.wanted, r.now-int64(call.Out)))
@@ -457,7 +509,14 @@ func (r *Runner) reply(i int, c *client) {
 			r.later(w.MaxHold, kMax, i, 0)
 		}
 	}
-	r.later(w.Gap.Draw(r.rng), kPause, i, 0)
+	r.nextPause(i, c)
+}
+
+// nextPause draws when work stops next; a pause after its end is none.
+func (r *Runner) nextPause(i int, c *client) {
+	if gap := r.w.Gap.Draw(r.rng); int64(gap) < c.left {
+		r.later(gap, kPause, i, 0)
+	}
 }
 
 // run lets work go on.
@@ -507,7 +566,7 @@ func (r *Runner) resumed(i int, c *client) {
 		c.effect = max(c.effect, r.now+int64(r.w.Net.Call(r.rng).Out))
 		r.run(i, c)
 	}
-	r.later(r.w.Gap.Draw(r.rng), kPause, i, 0)
+	r.nextPause(i, c)
 }
 
 // tick sends a renewal, or waits on when the last one was confirmed.
