@@ -72,6 +72,7 @@ func newRoot(a *app) *cobra.Command {
 	root.AddCommand(
 		newTTLCmd(a), newPlanCmd(a), newObserveCmd(a), newExplainCmd(a), newProfileCmd(a),
 		newCheckCmd(a), newInitCmd(a), newSchemaCmd(a), newVersionCmd(a),
+		newMonitorCmd(a),
 	)
 	strict(root)
 	return root

@@ -1,0 +1,167 @@
+package monitor
+
+import (
+	"maps"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// series is a metric as the user's Prometheus has it.
+type series struct {
+	name     string
+	matchers string // without braces
+	unit     time.Duration
+	absent   bool // the user has no such metric
+}
+
+// none is what a mapping says of a metric that the user does not have.
+const none = "none"
+
+var mapped = regexp.MustCompile(`^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})?(?:\s+(s|ms|us|ns))?$`)
+
+// units are the suffixes of metric names that say their unit.
+var units = map[string]time.Duration{
+	"_seconds": time.Second, "_milliseconds": time.Millisecond, "_ms": time.Millisecond,
+	"_microseconds": time.Microsecond, "_us": time.Microsecond, "_nanoseconds": 1, "_ns": 1,
+}
+
+// byText are the units as a mapping spells them.
+var byText = map[string]time.Duration{"s": time.Second, "ms": time.Millisecond, "us": time.Microsecond, "ns": 1}
+
+// resolve gives every metric of the contract its name: the mapping's, else
+// ours with the label lock="SERVICE".
+func resolve(service string, mapping map[string]string) (map[string]series, error) {
+	out := map[string]series{}
+	known := []string{}
+	for _, m := range contract {
+		known = append(known, m.name)
+		said, given := mapping[m.name]
+		if !given {
+			out[m.name] = series{name: m.name, matchers: "lock=" + quote(service), unit: time.Second}
+			continue
+		}
+		s, err := parseSeries(m, said, service)
+		if err != nil {
+			return nil, err
+		}
+		out[m.name] = s
+	}
+	for _, name := range slices.Sorted(maps.Keys(mapping)) {
+		if !slices.Contains(known, name) {
+			return nil, fault.Usagef("service %q: metrics has no key %q", service, name).Hintf("one of %s", strings.Join(known, ", "))
+		}
+	}
+	return out, nil
+}
+
+// parseSeries reads NAME, NAME{matchers} or NAME{matchers} UNIT.
+func parseSeries(m metric, said, service string) (series, error) {
+	if said == none {
+		return series{absent: true}, nil
+	}
+	parts := mapped.FindStringSubmatch(said)
+	if parts == nil {
+		return series{}, fault.Usagef("service %q: metrics: %s: %q is no metric", service, m.name, said).
+			Hintf(`NAME, NAME{label="value"}, NAME{…} ms, or none`)
+	}
+	s := series{name: parts[1], matchers: parts[2]}
+	if !strings.Contains(said, "{") {
+		s.matchers = "lock=" + quote(service)
+	}
+	for _, suffix := range []string{"_bucket", "_count", "_sum"} {
+		if base, found := strings.CutSuffix(s.name, suffix); found && m.kind == histogram {
+			s.name = base
+		}
+	}
+	if m.kind == counter {
+		return s, nil
+	}
+	if parts[3] != "" {
+		s.unit = byText[parts[3]]
+		return s, nil
+	}
+	for suffix, unit := range units {
+		if strings.HasSuffix(s.name, suffix) {
+			s.unit = unit
+			return s, nil
+		}
+	}
+	return series{}, fault.Usagef("service %q: metrics: %s: the name %q does not say its unit", service, m.name, s.name).
+		Hintf("%s: '%s ms', with one of s, ms, us, ns", m.name, said)
+}
+
+// select is the selector of a metric's part ("", "_bucket", "_count") with
+// more matchers.
+func (s series) selector(part string, more ...string) string {
+	all := more
+	if s.matchers != "" {
+		all = append([]string{s.matchers}, more...)
+	}
+	if len(all) == 0 {
+		return s.name + part
+	}
+	return s.name + part + "{" + strings.Join(all, ",") + "}"
+}
+
+// within selects the bucket that counts what is at most edge.
+func (s series) within(edge time.Duration) string {
+	return s.selector("_bucket", "le=~"+quote(edgePattern(edge, s.unit)))
+}
+
+// edgePattern matches an edge in the spellings that exporters write it: 5,
+// 5.0 (OpenMetrics, Prometheus 3) and 5e+06.
+func edgePattern(edge, unit time.Duration) string {
+	plain := number(edge, unit)
+	spellings := []string{plain}
+	if !strings.Contains(plain, ".") {
+		spellings = append(spellings, plain+".0")
+	}
+	if f, err := strconv.ParseFloat(plain, 64); err == nil {
+		if short := strconv.FormatFloat(f, 'g', -1, 64); short != plain {
+			spellings = append(spellings, short)
+		}
+	}
+	for i, s := range spellings {
+		spellings[i] = regexp.QuoteMeta(s)
+	}
+	return strings.Join(spellings, "|")
+}
+
+// number is d in a unit, exactly.
+func number(d, unit time.Duration) string {
+	if unit == time.Second {
+		return dur.Seconds(d)
+	}
+	return decimal(big.NewRat(int64(d), int64(unit)))
+}
+
+// decimal prints a rational that has a finite decimal.
+func decimal(r *big.Rat) string {
+	text := r.FloatString(18)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+// rest is 1 - q without the error of binary floats: 0.001, not
+// 0.0010000000000000009.
+func rest(q float64) string {
+	r, _ := new(big.Rat).SetString(strconv.FormatFloat(q, 'f', -1, 64))
+	return decimal(r.Sub(big.NewRat(1, 1), r))
+}
+
+// quote is a string literal of PromQL.
+func quote(text string) string { return strconv.Quote(text) }
+
+// inSeconds multiplies an expression in the series' unit.
+func (s series) inSeconds(expr string) string {
+	if s.unit == time.Second {
+		return expr
+	}
+	return expr + " * " + decimal(big.NewRat(int64(s.unit), int64(time.Second)))
+}
