@@ -241,7 +241,7 @@ func (f *family) sound(s *series, l *layout) bool {
 		case c < 0:
 			f.breaks(line, "the bucket %s has the negative count %v", show(l.texts[at]), c)
 			return false
-		case c > exactCounts:
+		case c >= exactCounts:
 			f.breaks(line, "the bucket %s has the count %v, above 2^53", show(l.texts[at]), c)
 			return false
 		case l.bounds[at] < 0 && c > 0:

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"strings"
@@ -270,7 +271,7 @@ func (a *apiReader) aside(value float64, line int) {
 func (a *apiReader) values(line int) {
 	s := &a.at
 	a.tracks.begin()
-	a.array(func(int) { a.point() })
+	a.points()
 	if a.err != nil {
 		return
 	}
@@ -292,17 +293,42 @@ func (a *apiReader) values(line int) {
 	}
 }
 
-// point takes [time, "count"] as it stands in a range query: the hot loop of
-// large answers, so the usual spelling is read straight from the buffer.
-func (a *apiReader) point() {
-	const longest = 64
-	for a.end-a.start < longest && a.more() {
-	}
-	if n, ms, count, ok := quickPoint(a.buf[a.start:a.end]); ok {
-		a.start += n
-		a.tracks.point(ms, count)
+// points takes [[time, "count"], …]: nearly all of a range query, so the usual
+// spelling is read straight from the buffer.
+func (a *apiReader) points() {
+	if !a.expect('[') {
 		return
 	}
+	if a.peek() == ']' {
+		a.start++
+		return
+	}
+	for a.err == nil {
+		n, ms, count, ok := quickPoint(a.buf[a.start:a.end])
+		if ok {
+			a.start += n
+			a.tracks.point(ms, count)
+		} else {
+			a.point()
+		}
+		if a.start < a.end && a.buf[a.start] == ',' {
+			a.start++
+			continue
+		}
+		switch c := a.peek(); {
+		case c == ',':
+			a.start++
+		case c == ']':
+			a.start++
+			return
+		default:
+			a.unexpected(c, "',' or ']'")
+		}
+	}
+}
+
+// point takes [time, "count"] in any spelling.
+func (a *apiReader) point() {
 	var time, count float64
 	ok := true
 	a.array(func(i int) {
@@ -328,7 +354,12 @@ func quickPoint(b []byte) (n int, ms int64, count float64, ok bool) {
 	}
 	i := 1
 	var seconds int64
-	for ; i < len(b) && b[i] >= '0' && b[i] <= '9'; i++ {
+	if len(b) >= 16 {
+		if eight, ok := eightDigits(binary.LittleEndian.Uint64(b[1:])); ok {
+			seconds, i = eight, 9
+		}
+	}
+	for ; i < len(b) && b[i]-'0' < 10; i++ {
 		seconds = seconds*10 + int64(b[i]-'0')
 	}
 	if i == 1 || i > 12 {
@@ -351,13 +382,25 @@ func quickPoint(b []byte) (n int, ms int64, count float64, ok bool) {
 	i += 2
 	from := i
 	var whole int64
-	for ; i < len(b) && b[i] >= '0' && b[i] <= '9'; i++ {
+	for ; i < len(b) && b[i]-'0' < 10; i++ {
 		whole = whole*10 + int64(b[i]-'0')
 	}
 	if i == from || i-from > 15 || i+1 >= len(b) || b[i] != '"' || b[i+1] != ']' {
 		return
 	}
 	return i + 2, ms, float64(whole), true
+}
+
+// eightDigits reads the eight digits of a little-endian word, all at once.
+func eightDigits(w uint64) (int64, bool) {
+	const zeros = 0x3030303030303030
+	if (w&0xf0f0f0f0f0f0f0f0)|((w+0x0606060606060606)&0xf0f0f0f0f0f0f0f0)>>4 != zeros|zeros>>4 {
+		return 0, false
+	}
+	w -= zeros
+	w = w*10 + w>>8 // pairs
+	w = (w&0x000000ff000000ff)*(100+1000000<<32) + (w>>16&0x000000ff000000ff)*(1+10000<<32)
+	return int64(w >> 32), true
 }
 
 // histogram takes [time, {native histogram}].

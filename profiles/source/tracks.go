@@ -51,6 +51,8 @@ type track struct {
 	times  []int64
 	packed []byte
 	whole  bool // packed holds the differences of whole counts
+	growth float64
+	falls  bool // somewhere: growth is not what it grew
 }
 
 func (t *tracks) begin() { t.times, t.counts = t.times[:0], t.counts[:0] }
@@ -114,9 +116,10 @@ func (t *tracks) keep(f *family, id uint64, le []byte, line int) error {
 		t.known = slices.Clone(t.times)
 		t.size += 8 * len(t.known)
 	}
-	packed, whole := pack(t.counts)
-	t.size += len(packed)
-	g.tracks = append(g.tracks, track{f.intern(le), line, t.known, packed, whole})
+	tr := track{le: f.intern(le), line: line, times: t.known}
+	tr.pack(t.counts)
+	t.size += len(tr.packed)
+	g.tracks = append(g.tracks, tr)
 	if f.line == 0 {
 		f.line = line
 	}
@@ -162,11 +165,7 @@ func (t *tracks) addUp(g *group) {
 	f := g.key.fam
 	f.overTime = true
 	s := &series{fam: f, id: g.key.id, line: g.tracks[0].line}
-	times := common(g.tracks)
-	values := make([][]float64, len(g.tracks))
-	for i, tr := range g.tracks {
-		values[i] = tr.at(times)
-	}
+	times, all := common(g.tracks)
 	if len(times) == 0 {
 		f.breaks(s.line, "no point in time has all of its buckets")
 		return
@@ -174,7 +173,28 @@ func (t *tracks) addUp(g *group) {
 	// A series that begins inside the window was born there: its first
 	// counts are growth too.
 	born := times[0]-t.from > 2*step(times)
-	grown := make([]float64, len(values))
+	steady := all && !born && !slices.ContainsFunc(g.tracks, func(tr track) bool { return tr.falls })
+	for i, grown := range growth(g.tracks, times, born, steady) {
+		s.add([]byte(g.tracks[i].le), max(grown, 0), g.tracks[i].line)
+	}
+	f.finish(s)
+}
+
+// growth is how much each bucket grew, restarts of the whole counted in.
+// steady says that there was none.
+func growth(tracks []track, times []int64, born, steady bool) []float64 {
+	grown := make([]float64, len(tracks))
+	values := make([][]float64, len(tracks))
+	for i, tr := range tracks {
+		if steady {
+			grown[i] = tr.growth
+		} else {
+			values[i] = tr.at(times)
+		}
+	}
+	if steady {
+		return grown
+	}
 	for i := range times {
 		fell := i == 0 && born || i > 0 && slices.ContainsFunc(values, func(v []float64) bool { return v[i] < v[i-1]*(1-slack) })
 		for b, v := range values {
@@ -186,10 +206,7 @@ func (t *tracks) addUp(g *group) {
 			}
 		}
 	}
-	for i, tr := range g.tracks {
-		s.add([]byte(tr.le), max(grown[i], 0), tr.line)
-	}
-	f.finish(s)
+	return grown
 }
 
 // step is the distance between scrapes.
@@ -201,13 +218,14 @@ func step(times []int64) int64 {
 }
 
 // common are the times that all buckets have: a scrape that some of them
-// missed would look like a restart.
-func common(tracks []track) []int64 {
-	times := tracks[0].times
+// missed would look like a restart. all says that no bucket has any other.
+func common(tracks []track) (times []int64, all bool) {
+	times, all = tracks[0].times, true
 	for _, tr := range tracks[1:] {
 		if len(times) == 0 || len(tr.times) == len(times) && &tr.times[0] == &times[0] {
 			continue
 		}
+		all = false
 		var both []int64
 		for _, ms := range times {
 			if _, ok := slices.BinarySearch(tr.times, ms); ok {
@@ -216,7 +234,7 @@ func common(tracks []track) []int64 {
 		}
 		times = both
 	}
-	return times
+	return times, all
 }
 
 // at unpacks the counts at some of the track's times.
@@ -238,17 +256,27 @@ func (tr track) at(times []int64) []float64 {
 
 // pack stores counts as the differences of whole numbers, of which most are
 // small, or as they are when they are fractions.
-func pack(counts []float64) (packed []byte, whole bool) {
+func (tr *track) pack(counts []float64) {
+	tr.growth = counts[len(counts)-1] - counts[0]
+	for i := 1; i < len(counts); i++ {
+		tr.falls = tr.falls || counts[i] < counts[i-1]
+	}
 	scratch := make([]byte, 0, 2*len(counts))
 	prev := int64(0)
 	for _, c := range counts {
-		if c != math.Trunc(c) || math.Abs(c) > exactCounts {
-			return packFractions(counts), false
+		n := int64(c)
+		if c != float64(n) || c > exactCounts || c < -exactCounts {
+			tr.packed = packFractions(counts)
+			return
 		}
-		scratch = binary.AppendVarint(scratch, int64(c)-prev)
-		prev = int64(c)
+		if delta := uint64(n-prev) << 1; delta < 1<<7 {
+			scratch = append(scratch, byte(delta))
+		} else {
+			scratch = binary.AppendVarint(scratch, n-prev)
+		}
+		prev = n
 	}
-	return bytes.Clone(scratch), true
+	tr.packed, tr.whole = bytes.Clone(scratch), true
 }
 
 func packFractions(counts []float64) []byte {
