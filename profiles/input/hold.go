@@ -36,17 +36,33 @@ func (r *resolver) hold() {
 	case given && o.dist != nil:
 		r.holdObserved(o, bounds)
 	case given && o.broken:
-		r.got.Inputs.Hold = calc.Bound{Known: true, Unbounded: true, Kind: calc.Observed, Source: o.name, File: o.place.File, Line: o.place.Line}
-		r.got.Inputs.ThinHold = true
+		in := &r.got.Inputs // an error finding already says why there is no number
+		in.Hold = calc.Bound{Known: true, Unbounded: true, Kind: calc.Observed, Source: o.name, File: o.place.File, Line: o.place.Line}
+		in.ThinHold = true
 	case given:
 		for _, c := range o.claims {
 			bounds = append(bounds, claim{c.Q, calc.Bound{Value: c.Value, Known: true, Kind: calc.Claimed,
 				Source: o.name + " " + percentile(c.Q), File: o.place.File, Line: o.place.Line}})
 		}
 		r.holdClaimed(bounds)
+		if !r.got.Inputs.Hold.Known {
+			r.holdUnknown(o, finding.Finding{ID: rule.LP202.ID, Severity: r.severity(false), File: o.place.File, Line: o.place.Line,
+				Message: o.what + " states percentiles up to " + percentile(o.claims[len(o.claims)-1].Q) + " only, and a plan needs " + percentile(r.got.Inputs.Percentile),
+				Fix:     "a histogram of the same times, or --percentile " + strconv.FormatFloat(o.claims[len(o.claims)-1].Q, 'f', -1, 64)})
+		}
 	default:
 		r.holdClaimed(bounds)
+		r.requireHold(bounds)
 	}
+}
+
+// holdUnknown is an observation that was read and says nothing of h: an
+// answer of its own, not a failure.
+func (r *resolver) holdUnknown(o observation, why finding.Finding) {
+	in := &r.got.Inputs
+	in.Hold = calc.Bound{Known: true, Unbounded: true, Kind: calc.Observed, Source: o.name, File: o.place.File, Line: o.place.Line}
+	in.ThinHold = true
+	r.got.Findings = append(r.got.Findings, why)
 }
 
 // claim is a percentile of the hold that somebody states.
@@ -100,7 +116,6 @@ func (r *resolver) holdClaimed(claims []claim) {
 	in.Hold = at(in.Percentile)
 	in.HoldP99 = exactly(0.99)
 	in.HoldP50 = at(0.5)
-	r.requireHold(claims)
 	if in.PauseIncluded && !exactly(0.5).Known && r.err == nil && in.Hold.Known {
 		r.err = fault.Usagef("--pause-included plans with the median hold plus a pause, and no P50 is given").Hintf("--p50 50ms, or --hold FILE")
 	}
@@ -137,7 +152,8 @@ func (r *resolver) requireHold(claims []claim) {
 func (r *resolver) holdObserved(o observation, claims []claim) {
 	in := &r.got.Inputs
 	if o.dist.Count() == 0 {
-		r.err = fault.NoDataf("%s holds no samples", o.name).Hintf("a window in which the lock was taken")
+		what := percentile(in.Percentile) + " of " + o.what
+		r.holdUnknown(o, rule.Thin(o.place, what, 0, dist.SamplesNeeded(in.Percentile, r.confidence()), r.confidence(), finding.Error))
 		return
 	}
 	r.got.Hold = o.dist
@@ -154,24 +170,16 @@ func (r *resolver) holdObserved(o observation, claims []claim) {
 		in.HoldMean = calc.Bound{Value: mean.Upper, Known: true, Kind: calc.Observed, Source: o.name, Samples: o.dist.Count()}
 	}
 
-	what := percentile(in.Percentile) + " of " + o.name
-	// A renewed lease rests on P99 alone, for its maximum hold.
-	spared := in.Mode == calc.Renewed && (in.HoldP99.Finite() || in.MaxHold.Known)
-	severity := func(spared bool) finding.Severity {
-		if spared {
-			return finding.Warning
-		}
-		return finding.Error
-	}
+	what := percentile(in.Percentile) + " of " + o.what
 	if !at.enough {
 		in.ThinHold = !thinOK
 		in.Hold.Unbounded = in.Hold.Unbounded || !thinOK
 		r.got.Findings = append(r.got.Findings,
-			rule.Thin(o.place, what, o.dist.Count(), dist.SamplesNeeded(in.Percentile, r.confidence()), r.confidence(), severity(spared || thinOK)))
+			rule.Thin(o.place, what, o.dist.Count(), dist.SamplesNeeded(in.Percentile, r.confidence()), r.confidence(), r.severity(thinOK)))
 	} else if at.bound.Unbounded {
 		edge, above := lastEdge(o.dist)
 		f := rule.Unbounded(o.place, what, edge, above, o.dist.Count())
-		f.Severity = severity(in.Mode != calc.Fixed && (in.HoldP99.Finite() || in.MaxHold.Known))
+		f.Severity = r.severity(in.Mode != calc.Fixed && (in.HoldP99.Finite() || in.MaxHold.Known))
 		r.got.Findings = append(r.got.Findings, f)
 	}
 	if at.bound.Finite() && at.bound.Kind == calc.Observed {
@@ -179,6 +187,17 @@ func (r *resolver) holdObserved(o observation, claims []claim) {
 			r.got.Findings = append(r.got.Findings, f)
 		}
 	}
+}
+
+// severity is that of a finding about the planning percentile: a warning
+// where the user accepts it, and for a renewed lease that has the P99 its
+// maximum hold rests on.
+func (r *resolver) severity(accepted bool) finding.Severity {
+	in := r.got.Inputs
+	if accepted || in.Mode == calc.Renewed && (in.HoldP99.Finite() || in.MaxHold.Known) {
+		return finding.Warning
+	}
+	return finding.Error
 }
 
 // quantile is a percentile of an observation as a bound.

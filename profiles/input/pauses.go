@@ -47,7 +47,7 @@ func (r *resolver) pauses() {
 	in.Pause.Samples, in.Pause.Confidence = o.dist.Count(), r.confidence()
 	if in.Pause.Unbounded {
 		edge, above := lastEdge(o.dist)
-		r.got.Findings = append(r.got.Findings, rule.Unbounded(o.place, "the longest stop of "+o.name, edge, above, o.dist.Count()))
+		r.got.Findings = append(r.got.Findings, rule.Unbounded(o.place, "the longest stop of "+o.what, edge, above, o.dist.Count()))
 	}
 }
 
@@ -61,7 +61,8 @@ func (r *resolver) longestClaim(o observation) {
 	}
 	in.Pause.Unbounded = true
 	if !o.broken {
-		r.err = fault.NoDataf("%s does not say what the longest stop was", o.name).Hintf("a log of single stops, such as gc.log, or --pause 1.5s")
+		r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP202.ID, Severity: finding.Error, File: o.place.File, Line: o.place.Line,
+			Message: o.what + " does not say what the longest stop was", Fix: "a log of single stops, such as gc.log, or --pause 1.5s"})
 	}
 }
 

@@ -160,6 +160,7 @@ type observation struct {
 	dist   *dist.Dist
 	claims []source.Claim
 	name   string // "hold.prom: lock_hold_seconds"
+	what   string // the same for a finding that already says its file: "lock_hold_seconds"
 	place  rule.Place
 	max    *dist.Interval
 	window *time.Duration
@@ -180,6 +181,13 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 	var parts []*dist.Dist
 	for _, path := range said.Texts {
 		got, err := r.read(path, query, said)
+		if err != nil && fault.ClassOf(err) == fault.NoData {
+			// An input that cannot say is an answer with a finding.
+			r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP202.ID, Severity: finding.Error,
+				Message: err.Error(), Fix: fault.HintOf(err)})
+			o.broken, o.name, o.what = true, path, path
+			continue
+		}
 		if err != nil {
 			r.err = err
 			return o, true
@@ -199,7 +207,7 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 				Hintf("give one or the other")
 		}
 	} else if len(said.Texts) > 1 && len(o.claims) > 0 {
-		r.got.Findings = append(r.got.Findings, rule.Averaged(o.place, o.name, "percentiles of several inputs cannot be merged; the largest of each counts"))
+		r.got.Findings = append(r.got.Findings, rule.Averaged(o.place, o.what, "percentiles of several inputs cannot be merged; the largest of each counts"))
 	}
 	return o, true
 }
@@ -213,8 +221,13 @@ func (o *observation) add(got *source.Observation) {
 	}
 	if o.name == "" {
 		o.name, o.place = name, rule.Place{File: got.File, Line: got.Line}
+		o.what = got.Metric
+		if o.what == "" {
+			o.what = "its samples"
+		}
 	} else {
 		o.name += ", " + name
+		o.what = o.name
 	}
 	o.max, o.window = got.Max, got.Window
 	for _, c := range got.Claims {

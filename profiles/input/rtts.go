@@ -3,7 +3,6 @@ package input
 import (
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dist"
-	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/rule"
 	"github.com/lockplan/lockplan/profiles/source"
@@ -24,7 +23,7 @@ func (r *resolver) rtts() {
 	at := r.percentile(o, in.Percentile, calc.Bound{})
 	in.RTT = at.bound
 	r.got.RTTs = o.dist
-	what := percentile(in.Percentile) + " of " + o.name
+	what := percentile(in.Percentile) + " of " + o.what
 	if !at.enough {
 		in.RTT.Source += ", the longest of " + trimFloat(float64(o.dist.Count()))
 		r.got.Findings = append(r.got.Findings,
@@ -46,6 +45,7 @@ func (r *resolver) claimedRTT(o observation) {
 	}
 	in.RTT = calc.Bound{Known: true, Unbounded: true, Kind: calc.Observed, Source: o.name, File: o.place.File, Line: o.place.Line}
 	if !o.broken {
-		r.err = fault.NoDataf("%s does not reach %s of the round trip", o.name, percentile(in.Percentile)).Hintf("more samples, or --rtt 20ms")
+		r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP202.ID, Severity: finding.Error, File: o.place.File, Line: o.place.Line,
+			Message: o.what + " does not say what " + percentile(in.Percentile) + " of the round trip is", Fix: "single round trips, as of ping, or --rtt 20ms"})
 	}
 }
