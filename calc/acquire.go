@@ -15,7 +15,7 @@ type Acquire struct {
 // Without a deadline the queue SLA is the wait (A5).
 func SolveAcquire(in Inputs, delay time.Duration) Acquire {
 	quantum := in.Library.Traits().IntervalQuantum
-	a := Acquire{Attempt: floorTo(in.Margin.Value, quantum)}
+	a := Acquire{Attempt: wholeQuanta(in.Margin.Value, quantum)}
 	switch {
 	case in.Deadline.Known:
 		a.Wait = in.Deadline.Value - sum(in.Work.Value, in.Reply.Value, in.Confirm.Value)
@@ -28,15 +28,22 @@ func SolveAcquire(in Inputs, delay time.Duration) Acquire {
 	if a.Wait <= 0 {
 		return a
 	}
-	if whole := floorTo(a.Wait, quantum); whole > 0 {
-		a.Wait = whole
-	}
-	if a.Attempt == 0 { // a margin below the quantum: only the wait itself bounds an attempt
+	a.Wait = wholeQuanta(a.Wait, quantum)
+	if a.Attempt == 0 { // no margin: only the wait itself bounds an attempt
 		a.Attempt = a.Wait
 	}
 	a.Attempt = min(a.Attempt, a.Wait)
 	a.Attempts = Attempts(a.Wait, a.Attempt, delay)
 	return a
+}
+
+// wholeQuanta rounds d down to a whole number of quanta; what is shorter than
+// one stays as it is, because a timeout of 0 means something else everywhere.
+func wholeQuanta(d, quantum time.Duration) time.Duration {
+	if whole := floorTo(d, quantum); whole > 0 {
+		return whole
+	}
+	return d
 }
 
 // Attempts is A2's count: how many attempts of length attempt fit into wait

@@ -59,9 +59,6 @@ func (a *app) writeSum(p plan.Plan) {
 		line := fmt.Sprintf("%*s  %-*s  %-*s  ", len(head), "", values, termValue(p, t), names, termName(p, t))
 		a.writeWrapped(line, termSource(t)+"; not in the sum (R3)")
 	}
-	if p.In.Drift > 0 && p.Solution.Mode == calc.Fixed {
-		fmt.Fprintf(a.out, "%*s  all divided by 1 - %s for clock drift\n", len(head), "", p.In.Drift)
-	}
 }
 
 // writeWrapped prints a line whose last part is folded under itself.
@@ -151,13 +148,16 @@ func clocks(p plan.Plan) []clock {
 	default:
 		rows = append(rows, clock{"acquire wait", dur.Format(*p.AcquireWait), "the queue SLA"})
 	}
-	why := "the margin: one call to the lock service"
+	attempt, why := "?", "no margin and no wait bound one attempt"
+	if p.AttemptTimeout != nil {
+		attempt, why = dur.Format(*p.AttemptTimeout), "the margin: one call to the lock service"
+	}
 	if p.AcquireWait != nil && *p.AttemptTimeout == *p.AcquireWait {
 		why = "one try may not outlive the wait"
 	} else if p.AcquireAttempts != nil {
 		why += fmt.Sprintf("; %d tries fit the wait", *p.AcquireAttempts)
 	}
-	rows = append(rows, clock{"attempt timeout", dur.Format(*p.AttemptTimeout), why})
+	rows = append(rows, clock{"attempt timeout", attempt, why})
 	if s.Mode == calc.Fixed {
 		rows = append(rows, clock{"renewal", "none", "the hold fits a fixed lease" + renewedInstead(p)})
 		rows = append(rows, clock{"stop work", dur.Format(*p.StopWork), "later, a write may land after the lease"})

@@ -109,7 +109,9 @@ func (p *Plan) fill(maxHold calc.Bound) {
 	if p.Acquire.Known {
 		p.AcquireWait, p.AcquireAttempts = &p.Acquire.Wait, &p.Acquire.Attempts
 	}
-	p.AttemptTimeout = &p.Acquire.Attempt
+	if p.Acquire.Attempt > 0 {
+		p.AttemptTimeout = &p.Acquire.Attempt
+	}
 	p.StopWork = ptr(calc.StopWork(in, l))
 	p.MaxHold, p.MaxHoldSource = &maxHold.Value, maxHold.Source
 	worst, mean, clean := l.Takeover(in.Library, env)
