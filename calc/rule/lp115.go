@@ -12,9 +12,9 @@ var LP115 = Rule{
 	Why: "The lease runs from the first request, not from the answer. After several tries, or a wait in a local buffer, " +
 		"the lock that was just taken is nearly over, or over.",
 	Fix:     "a shorter acquire, or a longer TTL",
-	Example: Example{Args: []string{"check", "--library", "node-redlock", "--set", "duration=1000", "--set", "retryCount=10", "--set", "retryDelay=200", "--p999", "300ms"}},
+	Example: Example{Args: []string{"check", "--ttl", "1s", "--acquire-spent", "700ms", "--p999", "300ms"}},
 	Needs: []Need{NeedLease,
-		{"the time spent acquiring (known for some libraries)", func(c *Case) bool { return c.Setup.Spent.Known }},
+		{"the time spent acquiring (--acquire-spent)", func(c *Case) bool { return c.Setup.Spent.Known }},
 		{"the hold (--p999 or --hold)", func(c *Case) bool { return c.Lease.Renews() || c.In.Hold.Finite() }}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		spent, need, what := c.Setup.Spent, c.In.Hold.Value, "the hold"

@@ -18,7 +18,7 @@ var LP120 = Rule{
 	Example: Example{
 		Args: []string{"plan", "-f", "lockplan.yaml"},
 		Files: map[string]string{"lockplan.yaml": "apiVersion: lockplan/v1\nservices:\n  migration:\n    profile: inventory\n" +
-			"    hold: {p999: 30m}\n    pause: 1.5s\n"},
+			"    p999: 30m\n    pause: 1.5s\n"},
 	},
 }
 

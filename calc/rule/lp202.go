@@ -16,8 +16,8 @@ var LP202 = Rule{
 		"as for round trips, or with --allow-thin-data.",
 	Fix: "observe for longer, plan a lower percentile, or accept the risk with --allow-thin-data",
 	Example: Example{
-		Args:  []string{"ttl", "--hold", "hold.txt", "--unit", "ms", "--pause", "1.5s", "--mode", "fixed"},
-		Files: map[string]string{"hold.txt": "12\n15\n11\n840\n13\n"},
+		Args:  []string{"ttl", "--hold", "hold.prom", "--since-start", "--pause", "1.5s", "--mode", "fixed"},
+		Files: map[string]string{"hold.prom": "# TYPE hold_seconds histogram\nhold_seconds_bucket{le=\"0.1\"} 990\nhold_seconds_bucket{le=\"0.12\"} 1000\nhold_seconds_bucket{le=\"+Inf\"} 1000\nhold_seconds_sum 9\nhold_seconds_count 1000\n"},
 	},
 }
 

@@ -15,7 +15,7 @@ var LP203 = Rule{
 		"and so is every takeover after a crash.",
 	Fix: "finer buckets around the planning percentile, or a native histogram",
 	Example: Example{
-		Args:  []string{"observe", "hold.prom", "--since-start"},
+		Args:  []string{"ttl", "--hold", "hold.prom", "--since-start", "--pause", "1.5s"},
 		Files: map[string]string{"hold.prom": "# TYPE hold_seconds histogram\nhold_seconds_bucket{le=\"0.1\"} 9000\nhold_seconds_bucket{le=\"1\"} 10000\nhold_seconds_bucket{le=\"+Inf\"} 10000\nhold_seconds_sum 900\nhold_seconds_count 10000\n"},
 	},
 }

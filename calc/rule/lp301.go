@@ -13,7 +13,10 @@ var LP301 = Rule{
 		"its result is thrown away, while the next caller waits for it.",
 	Fix:     "wait less, or give the request more time",
 	Example: Example{Args: []string{"check", "--ttl", "5s", "--wait", "900ms", "--deadline", "1s", "--work", "450ms", "--reply", "100ms"}},
-	Needs:   []Need{NeedDeadline},
+	Needs: []Need{NeedDeadline,
+		{"the work after the lock (--work, --p99 or --p999)", func(c *Case) bool {
+			return c.In.Work.Known || c.Setup.Wait.Known && c.Setup.Wait.Value >= c.In.Deadline.Value
+		}}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		in := c.In
 		budget, parts := c.budget()

@@ -14,4 +14,9 @@ func TestLP301(t *testing.T) {
 	in.Work, in.Reply = is("106751d"), is("106751d") // no overflow
 	says(t, LP301, running(t, in, fixed("5s"), Setup{}), "error")
 	says(t, LP301, running(t, bare(), fixed("5s"), Setup{Wait: is("900ms")}), "not checked")
+
+	in = bare()
+	in.Deadline = is("1s") // how much of it the work takes is not known
+	says(t, LP301, running(t, in, fixed("5s"), Setup{Wait: is("999ms")}), "not checked")
+	says(t, LP301, running(t, in, fixed("5s"), Setup{Wait: is("1s")}), "error")
 }

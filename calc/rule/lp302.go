@@ -16,7 +16,7 @@ var LP302 = Rule{
 	Fix: "each timeout below the one around it, from the outside in",
 	Example: Example{
 		Args: []string{"check", "-f", "lockplan.yaml"},
-		Files: map[string]string{"lockplan.yaml": "apiVersion: lockplan/v1\nservices:\n  stock:\n    hold: {p999: 200ms}\n    pause: 1.5s\n" +
+		Files: map[string]string{"lockplan.yaml": "apiVersion: lockplan/v1\nservices:\n  stock:\n    p999: 200ms\n    pause: 1.5s\n" +
 			"    chain:\n      - {name: gateway, timeout: 1s}\n      - {name: api, timeout: 3s}\n"},
 	},
 	Needs: []Need{{"two layers (chain: in lockplan.yaml)", func(c *Case) bool { return len(c.Setup.Layers) > 1 }}},

@@ -16,7 +16,7 @@ var LP303 = Rule{
 		"3 retries 200 ms apart is 1400 ms, not 200 and not 800. The layer around it has given up long before.",
 	Fix:     "fewer or shorter retries, or a longer layer around them",
 	Example: Example{Args: []string{"check", "--library", "redisson@3.47", "--set", "timeout=200", "--set", "retryAttempts=3", "--set", "retryInterval=200", "--deadline", "1s"}},
-	Needs: []Need{{"the worst case of a call (a library's config, or chain:)", func(c *Case) bool {
+	Needs: []Need{{"the worst case of a call (--call-worst, or chain: in lockplan.yaml)", func(c *Case) bool {
 		return c.Setup.Command.Known || len(c.Setup.Layers) > 0
 	}}},
 	Check: func(r Rule, c *Case) []finding.Finding {

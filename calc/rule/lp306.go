@@ -16,7 +16,7 @@ var LP306 = Rule{
 	Why: "One key serves one holder at a time. Near full use the queue grows much faster than the load, and at 1 it " +
 		"never ends: no wait is long enough.",
 	Fix:     "finer keys, as user + SKU instead of SKU, a shorter hold, or a limit upstream",
-	Example: Example{Args: []string{"ttl", "--hold", "hold.txt", "--unit", "ms", "--rate", "120/s", "--pause", "0s", "--allow-thin-data"}, Files: map[string]string{"hold.txt": "8\n9\n10\n11\n12\n"}},
+	Example: Example{Args: []string{"ttl", "--hold", "hold.prom", "--since-start", "--rate", "120/s", "--pause", "0s", "--allow-thin-data"}, Files: map[string]string{"hold.prom": "# TYPE hold_seconds histogram\nhold_seconds_bucket{le=\"0.1\"} 990\nhold_seconds_bucket{le=\"0.12\"} 1000\nhold_seconds_bucket{le=\"+Inf\"} 1000\nhold_seconds_sum 9\nhold_seconds_count 1000\n"}},
 	Needs: []Need{{"the arrival rate and the mean hold (--rate and --hold), or the acquire wait at P99", func(c *Case) bool {
 		return c.In.AcquireRate > 0 && c.In.HoldMean.Finite() || c.AcquireP99.Finite()
 	}}},

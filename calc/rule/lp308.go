@@ -18,7 +18,7 @@ var LP308 = Rule{
 	Fix:     "a shorter wait, a limit on waiting callers, or a pool of their own for them",
 	Example: Example{Args: []string{"check", "--ttl", "5s", "--wait", "10s", "--rate", "100/s", "--threads", "200"}},
 	Needs: []Need{NeedRate, NeedWait,
-		{"the threads of the pool", func(c *Case) bool { return c.Setup.Pool.Threads > 0 }}},
+		{"the threads of the pool (--threads)", func(c *Case) bool { return c.Setup.Pool.Threads > 0 }}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		wait, _ := c.Wait()
 		threads := c.Setup.Pool.Threads

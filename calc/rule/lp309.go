@@ -12,9 +12,9 @@ var LP309 = Rule{
 	Why: "One lost packet, and the first attempt sits on its socket until the request has failed. There is no second " +
 		"attempt and no time left to find out whether the first one took the lock.",
 	Fix:     "a socket timeout of at most min(M, A)",
-	Example: Example{Args: []string{"check", "--library", "redisson@3.47", "--set", "timeout=3000", "--deadline", "1s"}},
+	Example: Example{Args: []string{"check", "--ttl", "5s", "--attempt-timeout", "3s", "--deadline", "1s", "--work", "450ms", "--reply", "100ms"}},
 	Needs: []Need{
-		{"the socket timeout of one attempt (a library's config)", func(c *Case) bool { return c.Setup.Attempt.Known }},
+		{"the socket timeout of one attempt (--attempt-timeout)", func(c *Case) bool { return c.Setup.Attempt.Known }},
 		{"the acquire wait or the deadline (--wait or --deadline)", func(c *Case) bool {
 			return c.Setup.Wait.Known && c.Setup.Wait.Value > 0 || c.In.Deadline.Known
 		}}},

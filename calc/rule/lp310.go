@@ -15,7 +15,7 @@ var LP310 = Rule{
 	Example: Example{Args: []string{"check", "--library", "redisson@3.47", "--set", "idleConnectionTimeout=900000", "--firewall-idle", "5m"}},
 	Needs: []Need{
 		{"the firewall's idle limit (--firewall-idle)", func(c *Case) bool { return c.Setup.FirewallIdle.Known }},
-		{"the client's idle timeout (a library's config)", func(c *Case) bool { return c.Setup.Idle.Known }}},
+		{"the client's idle timeout (--idle-timeout)", func(c *Case) bool { return c.Setup.Idle.Known }}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		idle, limit := c.Setup.Idle, c.Setup.FirewallIdle.Value
 		if idle.Finite() && idle.Value < limit {

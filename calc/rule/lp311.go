@@ -14,7 +14,7 @@ var LP311 = Rule{
 		"too small for a burst, or a server that refuses the next connection, ends the same way.",
 	Fix:     "a pool of its own for locks, at least 10 idle connections, and pods x pool below the server's maxclients",
 	Example: Example{Args: []string{"check", "--library", "redisson@3.47", "--set", "connectionMinimumIdleSize=5"}},
-	Needs: []Need{{"the connection pool (a library's config)", func(c *Case) bool {
+	Needs: []Need{{"the connection pool (--pool with --pods and --max-clients, or --shared-pool)", func(c *Case) bool {
 		p := c.Setup.Pool
 		return p.SharedWithBusiness || p.MinIdle > 0 || p.Pods > 0 && p.Size > 0 && p.MaxClients > 0
 	}}},

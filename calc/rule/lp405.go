@@ -12,9 +12,9 @@ var LP405 = Rule{
 	Why: "A queue takes silence for death. It hands the message to a second worker while the first still works on it, " +
 		"and again after each further timeout.",
 	Fix:     "a visibility timeout above the hold, or one that the worker extends while it works",
-	Example: Example{Args: []string{"check", "--library", "celery", "--set", "visibility_timeout=3600", "--p999", "2h"}},
+	Example: Example{Args: []string{"check", "--visibility", "1h", "--p999", "2h"}},
 	Needs: []Need{NeedHold,
-		{"the visibility timeout (a library's config)", func(c *Case) bool { return c.Setup.Visibility.Known }}},
+		{"the visibility timeout (--visibility)", func(c *Case) bool { return c.Setup.Visibility.Known }}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		visible, hold := c.Setup.Visibility, c.In.Hold.Value
 		if visible.Value > hold {

@@ -10,7 +10,7 @@ var LP407 = Rule{
 	Fix:       "fix the finding, or agree on a new date",
 	Example: Example{
 		Args: []string{"check", "-f", "lockplan.yaml"},
-		Files: map[string]string{"lockplan.yaml": "apiVersion: lockplan/v1\nservices:\n  stock:\n    hold: {p999: 800ms}\n    pause: 1.5s\n" +
+		Files: map[string]string{"lockplan.yaml": "apiVersion: lockplan/v1\nservices:\n  stock:\n    p999: 800ms\n    pause: 1.5s\n" +
 			"    ignore: [{rule: LP114, reason: \"token column comes with release 12\", until: 2020-01-01}]\n"},
 	},
 }

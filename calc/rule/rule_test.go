@@ -1,7 +1,6 @@
 package rule
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,27 +9,6 @@ import (
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
 )
-
-func TestCatalogue(t *testing.T) {
-	if !slices.IsSortedFunc(Catalogue, func(a, b Rule) int { return strings.Compare(a.ID, b.ID) }) {
-		t.Error("the catalogue is not in the order of its ids")
-	}
-	seen := map[string]bool{}
-	for _, r := range Catalogue {
-		if seen[r.ID] || seen[r.Name] {
-			t.Errorf("%s %s: the id or the name is used twice", r.ID, r.Name)
-		}
-		seen[r.ID], seen[r.Name] = true, true
-		if r.Condition == "" || r.Why == "" || r.Fix == "" || len(r.Example.Args) == 0 {
-			t.Errorf("%s: a rule has a condition, a reason, a fix and an example", r.ID)
-		}
-		for _, arg := range r.Example.Args {
-			if name, content := arg, r.Example.Files[arg]; strings.Contains(name, ".") && !strings.ContainsAny(name, "0123456789=@") && content == "" {
-				t.Errorf("%s: the example names %s and does not hold it", r.ID, name)
-			}
-		}
-	}
-}
 
 // d reads a duration of a test table; "" is 0.
 func d(text string) time.Duration {
