@@ -22,7 +22,7 @@ func (a *app) writeObservations(all []seen, o observeOptions) error {
 		}
 		return a.writeYAML(list)
 	case "csv", "markdown":
-		rows := [][]string{{"file", "metric", "percentile", "lower", "plan with", "interpolated", "bound from samples"}}
+		rows := [][]string{{"file", "metric", "percentile", "at least", "at most", "interpolated", "plan with"}}
 		for _, s := range all {
 			for _, row := range s.rows(o.confidence) {
 				rows = append(rows, append([]string{s.File, s.Metric}, row...))
@@ -68,7 +68,7 @@ func (a *app) writeObservation(s seen, o observeOptions) {
 	}
 	if len(s.quantiles) > 0 {
 		fmt.Fprintln(a.out)
-		rows := [][]string{{"percentile", "at least", "plan with", "interpolated", trimPercent(o.confidence) + "% bound from samples"}}
+		rows := [][]string{{"percentile", "at least", "at most", "interpolated", "plan with (" + trimPercent(o.confidence) + "% bound from samples)"}}
 		a.writeColumns(append(rows, s.rows(o.confidence)...))
 	}
 	if s.Dist != nil && s.Dist.Count() > 0 {
@@ -89,7 +89,7 @@ func (s seen) rows(float64) [][]string {
 		if q.interval.HasInterpolated {
 			interpolated = dur.Format(round3(q.interval.Interpolated))
 		}
-		bound := "too few samples"
+		bound := "nothing: too few samples"
 		if q.rank > 0 {
 			bound = fmt.Sprintf("%s (sample %s of %s)", edgeText(q.bound.Upper), thousands(q.rank), thousands(s.Dist.Count()))
 		}

@@ -113,10 +113,10 @@ func observed() []Key {
 }
 
 // OptionKey is the flag of an option of an observation: --metric belongs to
-// --hold, --pauses-metric to --pauses. --hold-since keeps its prefix, because
-// --since alone says nothing.
+// --hold, --pauses-metric to --pauses. --hold-since and --hold-format keep
+// their prefix: alone the first says nothing, and the second is emit's.
 func OptionKey(prefix, name string) string {
-	if prefix == Hold && name != "since" {
+	if prefix == Hold && name != "since" && name != "format" {
 		return name
 	}
 	return prefix + "-" + name
