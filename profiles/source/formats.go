@@ -22,6 +22,11 @@ type format struct {
 var formats = []format{
 	promText,
 	promJSON,
+	jtl,
+	jtlXML,
+	durations,
+	csvTable,
+	ndjson,
 }
 
 // Format is a form of input as --format names it.

@@ -86,3 +86,23 @@ func FuzzMatch(f *testing.F) {
 		}
 	})
 }
+
+func FuzzDurations(f *testing.F) {
+	fuzz(f, "durations", Query{Unit: "ms"}, "1.5s\nPT1M\n00:01\n12\n", "# x\nhold_ms\n1\n")
+}
+
+func FuzzCSV(f *testing.F) {
+	fuzz(f, "csv", Query{Column: "2", Unit: "ms"}, "a,b\n1,2\n", "sep=;\na;b\n1;\"2,5\"\n")
+}
+
+func FuzzNDJSON(f *testing.F) {
+	fuzz(f, "ndjson", Query{Field: "a.b", Unit: "ms"}, `{"a":{"b":1}} [{"a":{"b":"2s"}}]`)
+}
+
+func FuzzJTL(f *testing.F) {
+	fuzz(f, "jtl", Query{Match: must(ParseMatch(`label=~".*"`))}, "jmeter-HTMLReportTestFile.jtl.csv")
+}
+
+func FuzzJTLXML(f *testing.F) {
+	fuzz(f, "jtl-xml", Query{}, `<testResults><sample t="1" lb="a" s="true"><httpSample t="2"/></sample></testResults>`)
+}

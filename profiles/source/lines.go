@@ -18,6 +18,7 @@ type lines struct {
 	n          int // of the last line, 1-based
 	eof        bool
 	err        error
+	inQuotes   bool // of a table whose cells have line breaks
 }
 
 func newLines(in *input) *lines {

@@ -29,14 +29,23 @@ var notDurations = map[string]bool{
 	"objects": true, "samples": true, "chunks": true, "cores": true, "threads": true, "connections": true,
 }
 
-// lastWord is the part of a name that carries its unit.
+// lastWord is the part of a name that carries its unit: of hold_seconds,
+// elapsedMillis or "Hold (ms)" the end.
 func lastWord(name string) string {
-	name = strings.ToLower(strings.TrimSuffix(name, "_total"))
-	if at := strings.LastIndexAny(name, "_.-/ "); at >= 0 {
-		return name[at+1:]
+	name = strings.TrimRight(strings.TrimSuffix(name, "_total"), ")]} ")
+	if at := strings.LastIndexAny(name, "_.-/ ([{"); at >= 0 {
+		name = name[at+1:]
 	}
-	return name
+	for at := len(name) - 1; at > 0; at-- {
+		if isUpper(name[at]) && !isUpper(name[at-1]) {
+			name = name[at:]
+			break
+		}
+	}
+	return strings.ToLower(name)
 }
+
+func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 // unitOf is the unit of a metric: what the user said, else what the input
 // declares, else what the name ends in. known is false when none of them says.
@@ -59,4 +68,14 @@ func unitOf(given, declared, name string) (unit string, known bool, err error) {
 		return u, true, nil
 	}
 	return "", false, nil
+}
+
+// unitName is the spelling of a unit, "" for none: each value had its own.
+func unitName(unit time.Duration) string {
+	for name, d := range units {
+		if d == unit {
+			return name
+		}
+	}
+	return ""
 }
