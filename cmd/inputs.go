@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/rule"
 	"github.com/lockplan/lockplan/profiles/input"
@@ -59,12 +58,16 @@ func (t text) Set(said string) error {
 func (f *inputFlags) register(cmd *cobra.Command) {
 	f.said = input.Set{}
 	for _, key := range input.Keys {
-		flag := cmd.Flags().VarPF(text{f, key}, key.Name, "", key.Help)
+		name := key.Name
+		if cmd.Flags().Lookup(name) != nil { // emit's own --format
+			name = input.Hold + "-" + name
+		}
+		flag := cmd.Flags().VarPF(text{f, key}, name, "", key.Help)
 		if key.Type == input.Switch {
 			flag.NoOptDefVal = "true"
 		}
 		if key.Type == input.Choice {
-			cmd.RegisterFlagCompletionFunc(key.Name, cobra.FixedCompletions(key.Choices, cobra.ShellCompDirectiveNoFileComp))
+			cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(key.Choices, cobra.ShellCompDirectiveNoFileComp))
 		}
 	}
 	var names []string
@@ -111,6 +114,3 @@ func makePlan(service string, got input.Resolved) (plan.Plan, error) {
 	got.Inputs.Service = service
 	return plan.Make(got.Inputs, plan.Options{Rules: rule.Catalogue, Findings: got.Findings, Risk: riskOf(got)})
 }
-
-// riskOf is section 10's figure from what was observed.
-func riskOf(input.Resolved) func(calc.Inputs, calc.Lease) plan.Risk { return nil }

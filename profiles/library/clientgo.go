@@ -150,3 +150,6 @@ func tidy(d time.Duration) time.Duration {
 	}
 	return d.Truncate(time.Millisecond)
 }
+
+// place is the leaderElection block of a component's configuration.
+func (clientGo) place(key string, _ *Running) []string { return []string{"leaderElection", key} }

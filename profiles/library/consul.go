@@ -91,6 +91,10 @@ func (c consul) Read(run *Running) {
 		run.Setup.Wait = wait
 		worst := wait.Value + wait.Value/16 + consulPoll
 		run.Own.Acquire = &worst
+	} else if stop := run.Bound("application.acquireWait"); stop.Known {
+		poll := run.Dur("LockWaitTime")
+		worst := stop.Value + poll + poll/16
+		run.Own.Acquire = &worst
 	}
 	if run.Bool("renewer") {
 		interval := ttl.Value / 2
@@ -116,12 +120,19 @@ func (c consul) Express(ask Ask) ([]Setting, error) {
 		{"MonitorRetryTime", "1s", "between them"},
 	}
 	if ask.Wait > 0 {
-		// The wait is overrun by a sixteenth and by one sleep of the waiter.
-		wait := (ask.Wait - consulPoll) * 16 / 17
-		if wait < time.Millisecond {
-			return nil, fault.Usagef("consul: a wait of %s is shorter than the %s that a waiter may sleep", f(ask.Wait), f(consulPoll)).Hintf("a longer --deadline, or another library")
+		if once := (ask.Wait - consulPoll) * 16 / 17; once >= consulPoll {
+			return append(out, Setting{"LockTryOnce", "true", "ends the wait"},
+				Setting{"LockWaitTime", GoText.Format(once.Truncate(time.Millisecond)), "A, less the sixteenth and the sleep by which it is overrun"}), nil
 		}
-		out = append(out, Setting{"LockTryOnce", "true", "ends the wait"}, Setting{"LockWaitTime", GoText.Format(wait.Truncate(time.Millisecond)), "A, less what it is overrun by"})
+		// The channel ends the waiter's sleep at once, a long poll after up to
+		// 17/16 of LockWaitTime.
+		long := (ask.Wait / 2 * 16 / 17).Truncate(time.Millisecond)
+		stop := (ask.Wait / 2).Truncate(time.Millisecond)
+		if long <= 0 {
+			return nil, fault.Usagef("consul: a wait of %s is too short for a long poll", f(ask.Wait)).Hintf("a longer --deadline")
+		}
+		out = append(out, Setting{"LockTryOnce", "false", "the application ends the wait"}, Setting{"LockWaitTime", GoText.Format(long), "a long poll, half of A"},
+			Setting{"application.acquireWait", GoText.Format(stop), "half of A: close the stop channel then, a long poll ends after it"})
 	}
 	return out, nil
 }

@@ -127,7 +127,7 @@ func (goRedis) Express(ask Ask) ([]Setting, error) {
 	out := []Setting{{"ttl", GoText.Up(wholeMillis(ask.Lease.TTL)), "lease TTL"}}
 	if ask.Lease.Renews() {
 		out = append(out, Setting{"renewInterval", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "T / n"},
-			Setting{"renewTimeout", GoText.Format(ask.Lease.Call.Truncate(time.Microsecond)), "one whole renewal"})
+			Setting{"renewTimeout", GoText.Format(ask.call()), "one whole renewal"})
 	} else {
 		out = append(out, Setting{"renewTimeout", GoText.Format(ask.Attempt), "one command"})
 	}
@@ -145,6 +145,16 @@ func goRedisOptions(ask Ask) []Setting {
 		{"MaxRetryBackoff", GoText.Format(min(ask.Attempt/10, 100*time.Millisecond).Truncate(time.Microsecond)), "before the resend"},
 		{"ContextTimeoutEnabled", "true", "else a context's deadline does not end a command"},
 	}
+}
+
+// call is the context of one command that both a renewal and an acquire
+// within the wait allow.
+func (a Ask) call() time.Duration {
+	call := a.Lease.Call
+	if a.Wait > 0 {
+		call = min(call, a.Wait)
+	}
+	return call.Truncate(time.Microsecond)
 }
 
 func wholeMillis(d time.Duration) time.Duration {

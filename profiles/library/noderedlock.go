@@ -74,14 +74,14 @@ func (n nodeRedlock) Read(run *Running) {
 	run.set("retryCount", strconv.Itoa(count))
 	lp564(run, bounded)
 	if bounded {
-		run.Setup.Command, run.Setup.RenewTimeout, run.Setup.Unlock = call, call, call
-		run.Setup.Attempt = command
+		run.Setup.RenewTimeout, run.Setup.Unlock = call, call
+		run.Setup.Command, run.Setup.Attempt = command, command
 		run.Own.Acquire = &call.Value
 	}
 	run.Setup.TTL, run.Setup.Retries = ttl, max(count, 0)
 	run.Setup.RetryDelay = calc.Compute(pause, "retryDelay + retryJitter")
-	if !run.Setup.Wait.Known { // the polls are the wait when every reply is quick
-		run.Setup.Wait = calc.Compute(time.Duration(max(count, 0))*pause, "retryCount x (retryDelay + retryJitter)")
+	if !run.Setup.Wait.Known { // the tries are the wait
+		run.Setup.Wait = calc.Compute(call.Value, "(retryCount + 1) x commandTimeout + the delays between")
 	}
 	if !ttl.Known {
 		return

@@ -141,7 +141,7 @@ func find(entries []entry, key Key) (entry, bool) {
 		p := plain(e.path)
 		for _, s := range spellings {
 			s = plain(s)
-			full := p == s
+			full := p == s || strings.ReplaceAll(p, ".", "") == strings.ReplaceAll(s, ".", "")
 			if (full || strings.HasSuffix(p, "."+s)) && (full || !whole) {
 				found, ok, whole = e, true, full
 			}

@@ -26,7 +26,7 @@ func flatEntries(name, text string) ([]entry, error) {
 		if cut <= 0 {
 			return nil, fault.Usagef("%s:%d: %q is not key = value", name, number, line)
 		}
-		key := strings.TrimSpace(line[:cut])
+		key := strings.Trim(strings.TrimSpace(line[:cut]), `"'`)
 		out = append(out, entry{join(section, key), Value{bareText(line[cut+1:]), name, number}})
 	}
 	return out, nil

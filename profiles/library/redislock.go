@@ -84,7 +84,7 @@ func (redislock) Express(ask Ask) ([]Setting, error) {
 	}
 	if ask.Lease.Renews() {
 		out = append(out, Setting{"refreshEvery", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "T / n, in the application"},
-			Setting{"refreshTimeout", GoText.Format(ask.Lease.Call.Truncate(time.Microsecond)), "one Refresh"})
+			Setting{"refreshTimeout", GoText.Format(ask.call()), "one Refresh"})
 	} else {
 		out = append(out, Setting{"refreshTimeout", GoText.Format(ask.Attempt), "one Release"})
 	}

@@ -1,10 +1,13 @@
 package library
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"gopkg.in/yaml.v3"
 
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/fault"
@@ -79,6 +82,8 @@ func (redisson) pick(entries []entry) []entry {
 		switch {
 		case block >= 0:
 			out = append(out, entry{name, e.Value}, entry{"mode", Value{redissonModes[strings.ToLower(parts[block])], e.File, e.Line}})
+		case parts[0] == "application":
+			out = append(out, e)
 		case len(parts) == 1, strings.Contains(strings.ToLower(e.path), "redisson"):
 			out = append(out, entry{name, e.Value})
 		}
@@ -136,10 +141,6 @@ func (l redisson) Read(run *Running) {
 		run.set("leaseTime", Millis.Format(lease.Value))
 		run.Setup.TTL, run.Lease = lease, calc.Lease{TTL: lease.Value}
 		run.NoRenewer = "disabled by leaseTime"
-		if !run.MaxHold.Known {
-			run.MaxHold = calc.Compute(lease.Value, "leaseTime")
-			run.MaxHold.File, run.MaxHold.Line = lease.File, lease.Line
-		}
 		return
 	}
 	run.Setup.TTL = watchdog
@@ -246,6 +247,14 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 	}
 	delay := min(budget/10, time.Second).Truncate(time.Millisecond)
 	timeout := ((budget - delay) / 2).Truncate(time.Millisecond)
+	if mode, given := ask.Given["mode"]; given && mode.Text != "single" {
+		if !slices.Contains(slices.Collect(maps.Values(redissonModes)), mode.Text) {
+			return nil, fault.Usagef("redisson has no mode %q", mode.Text).Hintf("single, sentinel, cluster, replicated or masterSlave")
+		}
+		sync := (timeout / 2).Truncate(time.Millisecond) // each send waits for the replicas too
+		timeout -= sync
+		out = append(out, Setting{"mode", mode.Text, "given"}, Setting{"slavesSyncTimeout", Millis.Format(sync), "half of a send: WAIT for the replicas"})
+	}
 	if timeout < max(ask.In.RTT.Value, time.Millisecond) || delay <= 0 {
 		return nil, fault.Usagef("redisson: a renew call of %s holds no two sends of a round trip of %s", f(max(0, budget)), f(ask.In.RTT.Value)).
 			Hintf("a longer TTL, or --failures %d", max(0, ask.In.Failures-1))
@@ -262,4 +271,29 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 		out = append(out, Setting{"waitTime", Millis.Down(ask.Wait), "A"})
 	}
 	return out, nil
+}
+
+// block is the YAML key of the mode.
+func block(run *Running) string {
+	return map[string]string{"single": "singleServerConfig", "sentinel": "sentinelServersConfig", "cluster": "clusterServersConfig",
+		"masterSlave": "masterSlaveServersConfig", "replicated": "replicatedServersConfig"}[run.Text("mode")]
+}
+
+// place puts connection keys into the mode block.
+func (redisson) place(key string, run *Running) []string {
+	switch key {
+	case "lockWatchdogTimeout", "slavesSyncTimeout", "fairLockWaitTimeout", "lockWatchdogBatchSize":
+		return []string{key}
+	}
+	return []string{block(run), key}
+}
+
+// conflicts refuses a second mode block, which Redisson does not load.
+func (redisson) conflicts(root *yaml.Node, run *Running) error {
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if mode := redissonModes[strings.ToLower(root.Content[i].Value)]; mode != "" && mode != run.Text("mode") {
+			return fault.Usagef("line %d: the file is for mode %s, the plan for %s", root.Content[i].Line, mode, run.Text("mode")).Hintf("--set mode=%s", mode)
+		}
+	}
+	return nil
 }

@@ -104,7 +104,7 @@ func (redsync) Express(ask Ask) ([]Setting, error) {
 	}
 	if ask.Lease.Renews() {
 		out = append(out, Setting{"extendEvery", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "T / n, in the application"},
-			Setting{"extendTimeout", GoText.Format(ask.Lease.Call.Truncate(time.Microsecond)), "one Extend"})
+			Setting{"extendTimeout", GoText.Format(ask.call()), "one Extend"})
 	} else {
 		out = append(out, Setting{"extendTimeout", GoText.Format(ask.Attempt), "one Unlock"})
 	}

@@ -98,15 +98,19 @@ func (s springIntegration) Express(ask Ask) ([]Setting, error) {
 		out = append(out, Setting{"renewalTaskScheduler", "false", "no renewal"})
 	}
 	if ask.Wait > 0 {
-		// tryLock waits twice and then for one command.
-		command = min(command, ask.Wait/4)
 		idle := pollEvery(ask)
+		if s.before(6, 4) {
+			idle = 100 * time.Millisecond
+		} else {
+			out = append(out, Setting{"idleBetweenTries", Millis.Format(idle), "a tenth of the wait, at most 100 ms"})
+		}
+		// tryLock waits twice and then for one command, which fits into a wait.
+		command = min(command, (ask.Wait-idle)/3)
 		wait := (ask.Wait - command - idle) / 2
 		if wait < time.Millisecond {
 			return nil, fault.Usagef("spring-integration: a wait of %s is too short: tryLock may take twice its argument and a command", f(ask.Wait)).Hintf("a longer --deadline")
 		}
-		out = append(out, Setting{"idleBetweenTries", Millis.Format(idle), "a tenth of the wait, at most 100 ms"},
-			Setting{"waitTime", Millis.Down(wait), "tryLock may take twice this and a command"})
+		out = append(out, Setting{"waitTime", Millis.Down(wait), "tryLock may take twice this and a command"})
 	}
 	if command < max(ask.In.RTT.Value, time.Millisecond) {
 		return nil, fault.Usagef("spring-integration: a command of %s is shorter than a round trip of %s", f(max(0, command)), f(ask.In.RTT.Value)).

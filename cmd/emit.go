@@ -1,0 +1,261 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/profiles/input"
+	"github.com/lockplan/lockplan/profiles/library"
+)
+
+// emitOptions say what to write, how and where.
+type emitOptions struct {
+	inputs   inputFlags
+	file     string
+	services []string
+	format   string
+	set      []string
+	dir      string
+	diff     string
+	check    bool
+}
+
+func newEmitCmd(a *app) *cobra.Command {
+	var o emitOptions
+	cmd := &cobra.Command{
+		Use:   "emit",
+		Short: "Validated configuration for a lock library",
+		Long: "emit plans, writes the plan in the library's own keys and units, reads it back and\n" +
+			"checks it again. What the library cannot keep (the stop-work point, the maximum hold)\n" +
+			"is written for the application. Keys of an existing file that are not the library's\n" +
+			"are kept. A plan that the library cannot express is refused with the nearest.",
+		Example: "  lockplan emit --library redisson@4.2 --p999 800ms --pause 1.5s --rto 30s\n" +
+			"  lockplan emit -f lockplan.yaml --dir build/locks\n" +
+			"  lockplan emit -f lockplan.yaml --dir build/locks --check",
+		RunE: func(*cobra.Command, []string) error { return runEmit(a, o) },
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.file, "file", "f", "", "every service of this plan file")
+	flags.StringArrayVar(&o.services, "service", nil, "with -f: only this service (repeatable)")
+	flags.StringVar(&o.format, "format", "", "yaml, json, properties, env, toml, flags, go, java, py or js (default: the library's own)")
+	flags.StringArrayVar(&o.set, "set", nil, "KEY=VALUE that the surroundings fix, such as a server's tickTime (repeatable)")
+	flags.StringVar(&o.dir, "dir", "", "write a file a service into this folder, all or none")
+	flags.StringVar(&o.diff, "diff", "", "show what would change in this file, and write nothing")
+	flags.BoolVar(&o.check, "check", false, "with --dir or --diff: write nothing, exit 3 when something would change")
+	o.inputs.register(cmd)
+	return cmd
+}
+
+// emitted is a service's configuration.
+type emitted struct {
+	service string
+	form    string
+	path    string // "" is standard output
+	before  string
+	after   string
+	fit     library.Fitted
+}
+
+func runEmit(a *app, o emitOptions) error {
+	if o.check && o.dir == "" && o.diff == "" {
+		return fault.Usagef("--check compares with files, and none is named").Hintf("--dir DIR or --diff FILE")
+	}
+	if o.dir != "" && o.diff != "" {
+		return fault.Usagef("--dir and --diff each name what to compare with").Hintf("leave one of them out")
+	}
+	all, err := a.emitAll(o)
+	if err != nil {
+		return err
+	}
+	for _, e := range all {
+		if e.fit.Raised != nil {
+			c := e.fit.Verdict.Consequences
+			fmt.Fprintf(a.err, "lockplan: note: %sthe TTL is %s instead of %s: the shortest with which %s keeps the plan\n",
+				prefix(e.service), dur.Format(*c.TTL), dur.Format(*e.fit.Raised), e.fit.Library.Name())
+		}
+	}
+	if o.check || o.diff != "" {
+		return a.compare(all, o.check)
+	}
+	if o.dir != "" {
+		return writeAll(o.dir, all)
+	}
+	for i, e := range all {
+		if i > 0 {
+			fmt.Fprintln(a.out)
+		}
+		fmt.Fprint(a.out, e.after)
+	}
+	return nil
+}
+
+func prefix(service string) string {
+	if service == "" {
+		return ""
+	}
+	return shown(service) + ": "
+}
+
+// emitAll fits and renders every service before anything is written.
+func (a *app) emitAll(o emitOptions) ([]emitted, error) {
+	if o.file == "" {
+		if len(o.services) > 0 {
+			return nil, fault.Usagef("--service chooses from a plan file, and none is named").Hintf("-f lockplan.yaml")
+		}
+		got, err := a.resolve(a.environment(), o.inputs.said)
+		if err != nil {
+			return nil, err
+		}
+		e, err := a.emit("", got, o, o.format)
+		return []emitted{e}, err
+	}
+	file, err := a.readPlanFile(o.file)
+	if err != nil {
+		return nil, err
+	}
+	var out []emitted
+	var faults []error
+	unknown := slices.Clone(o.services)
+	for _, s := range file.Services {
+		if len(o.services) > 0 && !slices.Contains(o.services, s.Name) {
+			continue
+		}
+		unknown = slices.DeleteFunc(unknown, func(name string) bool { return name == s.Name })
+		got, err := a.resolve(s.Defaults, s.Own, a.environment(), o.inputs.said)
+		if err == nil {
+			format := o.format
+			if format == "" {
+				format = s.Emit.Format
+			}
+			var e emitted
+			e, err = a.emit(s.Name, got, o, format)
+			out = append(out, e)
+		}
+		if err != nil {
+			var v verdict
+			if errors.As(err, &v) {
+				v.message = prefix(s.Name) + v.message
+				faults = append(faults, v)
+				continue
+			}
+			faults = append(faults, named(s.Name, err))
+		}
+	}
+	for _, name := range unknown {
+		faults = append(faults, fault.Usagef("%s has no service %q", file.Path, name))
+	}
+	if len(faults) == 0 && o.diff != "" && len(out) > 1 {
+		return nil, fault.Usagef("--diff compares one service, and %s has %d", file.Path, len(out)).Hintf("--service NAME, or --dir DIR --check")
+	}
+	return out, errors.Join(faults...)
+}
+
+// emit fits one service's plan to its library and renders it.
+func (a *app) emit(service string, got input.Resolved, o emitOptions, format string) (emitted, error) {
+	lib, ok := got.Inputs.Library.(library.Library)
+	if !ok {
+		var err error
+		if lib, err = library.Get("generic"); err != nil {
+			return emitted{}, err
+		}
+		got.Inputs.Library = lib
+	}
+	given, err := library.Pairs(lib, o.set)
+	if err != nil {
+		return emitted{}, err
+	}
+	e := emitted{service: service, path: o.diff}
+	if e.form, err = library.FormOf(lib, format); err != nil {
+		return e, err
+	}
+	p, err := makePlan(service, got)
+	if err != nil {
+		return e, err
+	}
+	if err := answer(p); err != nil { // a plan that does not hold is not written
+
+		return e, err
+	}
+	e.fit, err = library.Fit(lib, library.Wanted{In: p.In, Lease: p.Solution.Lease, Acquire: p.Acquire,
+		MaxHold: calc.MaxHold(p.In, p.Solution), Given: given})
+	if err != nil {
+		return e, verdict{exitNo, err.Error(), fault.HintOf(err)}
+	}
+	if o.dir != "" {
+		e.path = filepath.Join(o.dir, library.File(service, e.form))
+	}
+	if e.path != "" {
+		if e.before, err = existing(e.path); err != nil {
+			return e, err
+		}
+	}
+	if e.after, err = library.Render(e.fit, service, e.form, e.before); err != nil {
+		return e, fault.Usagef("%s: %w", e.path, err).Hintf("%s", fault.HintOf(err))
+	}
+	return e, nil
+}
+
+// existing is a file's text, "" where there is none.
+func existing(path string) (string, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err == nil && info.Size() > maxConfig {
+		return "", fault.Usagef("%s is longer than %d MB: no configuration", path, maxConfig>>20)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", fault.Toolf("%w", err)
+	}
+	return string(text), nil
+}
+
+// writeAll writes every file or none: each is written beside its place first,
+// then all are renamed.
+func writeAll(dir string, all []emitted) (err error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fault.Toolf("%w", err)
+	}
+	taken := map[string]string{}
+	for _, e := range all {
+		if other, twice := taken[strings.ToLower(e.path)]; twice {
+			return fault.Usagef("services %q and %q would both be written to %s", other, e.service, e.path)
+		}
+		taken[strings.ToLower(e.path)] = e.service
+	}
+	var staged []string
+	defer func() {
+		for _, path := range staged {
+			os.Remove(path)
+		}
+	}()
+	for _, e := range all {
+		f, err := os.CreateTemp(dir, ".lockplan-*")
+		if err != nil {
+			return fault.Toolf("%w", err)
+		}
+		staged = append(staged, f.Name())
+		_, failed := f.WriteString(e.after)
+		if err := errors.Join(failed, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+			return fault.Toolf("%s: %w", e.path, err)
+		}
+	}
+	for i, e := range all {
+		if err := os.Rename(staged[i], e.path); err != nil {
+			return fault.Toolf("%w", err)
+		}
+	}
+	staged = nil
+	return nil
+}

@@ -1,0 +1,156 @@
+package library
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/finding"
+)
+
+// services are resolved inputs of one service that uses lib, with everything
+// stated that a rule asks for.
+func services(t *rapid.T, lib Library) calc.Inputs {
+	ms := func(name string, least, most int) time.Duration {
+		return time.Duration(rapid.IntRange(least, most).Draw(t, name)) * time.Millisecond
+	}
+	us := func(name string, least, most int) time.Duration {
+		return time.Duration(rapid.IntRange(least, most).Draw(t, name)) * time.Microsecond
+	}
+	hold := ms("hold", 5, 60_000)
+	in := calc.Inputs{
+		Library: lib, Service: "checkout-stock",
+		Hold: calc.Claim(hold, "--p999"), HoldP99: calc.Claim(hold/2, "--p99"),
+		Pause:    calc.Claim(ms("pause", 0, 5000), "--pause"),
+		Mode:     rapid.SampledFrom([]calc.Mode{calc.Fixed, calc.Renewed}).Draw(t, "mode"),
+		Failures: rapid.IntRange(0, 1).Draw(t, "failures"), FailuresGiven: true,
+		Reply: calc.Claim(10*time.Millisecond, "--reply"), Fencing: calc.FencingYes,
+	}
+	if rapid.Bool().Draw(t, "measured network") {
+		in.RTT, in.Jitter, in.Sched = calc.Claim(us("rtt", 200, 200_000), "--rtt"), calc.Claim(us("jitter", 0, 50_000), "--jitter"), calc.Claim(ms("sched", 50, 200), "--sched")
+	} else {
+		in.Margin = calc.Claim(us("margin", 50_000, 1_500_000), "--margin")
+	}
+	if rapid.Bool().Draw(t, "deadline") {
+		in.Deadline, in.Work = calc.Claim(ms("deadline", 500, 30_000), "--deadline"), calc.Claim(ms("work", 10, 400), "--work")
+	}
+	if rapid.Bool().Draw(t, "rto") {
+		in.RTO = calc.Claim(ms("rto", 5000, 300_000), "--rto")
+	}
+	got, err := in.Resolve()
+	if err != nil {
+		t.Skip(err)
+	}
+	return got
+}
+
+func wanted(t *rapid.T, lib Library) Wanted {
+	in := services(t, lib)
+	sol := calc.Solve(in)
+	acquire := calc.SolveAcquire(in, 0)
+	if !sol.Solved || acquire.Known && acquire.Wait <= 0 {
+		t.Skip("infeasible")
+	}
+	return Wanted{In: in, Lease: sol.Lease, Acquire: acquire, MaxHold: calc.MaxHold(in, sol)}
+}
+
+// TestEmitted: what a fitted plan says in every form is read back as the same
+// values, breaks no rule, and stands on the safe side of its rounding.
+func TestEmitted(t *testing.T) {
+	for _, name := range append(Names(), "redisson@3.43", "redisson@3.47", "redisson@3.52", "redis-py@7.0", "spring-integration@6.3") {
+		lib, err := Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(name, func(t *testing.T) {
+			fitted, refused := 0, map[string]int{}
+			rapid.Check(t, func(t *rapid.T) {
+				w := wanted(t, lib)
+				got, err := Fit(lib, w)
+				if err != nil {
+					refused[err.Error()]++
+					return
+				}
+				fitted++
+				safeSide(t, w, got)
+				for _, form := range lib.Sheet().Formats {
+					text, err := Render(got, w.In.Service, form, "")
+					if err != nil {
+						t.Fatalf("%s: %v", form, err)
+					}
+					again, err := Render(got, w.In.Service, form, text)
+					if err != nil || again != text {
+						t.Fatalf("%s: a second emit changes the file (%v):\n%s\n---\n%s", form, err, text, again)
+					}
+					readBack(t, lib, w, got, form, text)
+				}
+			})
+			t.Logf("%d fitted, refused: %v", fitted, refused)
+			if fitted < 20 {
+				t.Errorf("only %d plans were expressed", fitted)
+			}
+		})
+	}
+}
+
+func readBack(t *rapid.T, lib Library, w Wanted, got Fitted, form, text string) {
+	values, unset, err := Parse(lib, "emitted"+Extension(form), []byte(text))
+	if err != nil || len(unset) > 0 {
+		t.Fatalf("%s does not read back: %v %v\n%s", form, err, unset, text)
+	}
+	for _, s := range got.Settings {
+		if v := values[s.Key].Text; v != s.Text && strings.Trim(v, `'"`) != s.Text {
+			t.Fatalf("%s: %s is read back as %q, emitted as %q\n%s", form, s.Key, v, s.Text, text)
+		}
+	}
+	in := w.In
+	v, err := Judge(&Running{Library: lib, Values: values, In: in})
+	if err != nil {
+		t.Fatalf("%s: %v", form, err)
+	}
+	for _, f := range v.Findings {
+		if f.Severity == finding.Error || f.Severity == finding.Warning && !slices.Contains(inherent, f.ID) {
+			t.Fatalf("%s: %s %s: %s\n%s", form, f.Severity, f.ID, f.Message, text)
+		}
+	}
+}
+
+// inherent are warnings that no value of a key ends: they are about the
+// inputs (how long callers wait, how long a lock is blocked after a failed
+// unlock) or about the library or its version whatever its configuration.
+var inherent = []string{"LP112", "LP119", "LP304", "LP307", "LP312", "LP313", "LP118", "LP501"}
+
+// safeSide: the lease is not shorter than planned, renewals are not rarer,
+// and the stop-work point leaves a pause and a margin.
+func safeSide(t *rapid.T, w Wanted, got Fitted) {
+	l := got.Verdict.Run.Lease
+	lib := got.Verdict.Run.Library
+	if lib.FreeMin(l.TTL) < w.Lease.TTL {
+		t.Fatalf("others may own the lock after %s, planned is %s", lib.FreeMin(l.TTL), w.Lease.TTL)
+	}
+	if l.Renews() != w.Lease.Renews() {
+		t.Fatalf("renews: %v, planned %v", l.Renews(), w.Lease.Renews())
+	}
+	// Raising a TTL raises its interval with it; what must hold is R1 and R2
+	// with the library's own schedule, which the verdict has checked, and the
+	// ratio here.
+	if l.Renews() && l.Interval*1000 > l.TTL*1000/2 {
+		t.Fatalf("a renewal every %s of %s", l.Interval, l.TTL)
+	}
+	for _, s := range got.Settings {
+		if s.Key != "application.stopWork" {
+			continue
+		}
+		stop, err := time.ParseDuration(s.Text)
+		if err != nil || stop <= 0 || stop > lib.FreeMin(l.TTL)-w.In.Pause.Value-w.In.Margin.Value {
+			t.Fatalf("stop work at %s of a lease of %s (%v)", s.Text, l.TTL, err)
+		}
+	}
+	if w.In.RTO.Known && *got.Verdict.Consequences.TakeoverWorst > w.In.RTO.Value {
+		t.Fatalf("takeover %s misses the RTO %s", *got.Verdict.Consequences.TakeoverWorst, w.In.RTO.Value)
+	}
+}
