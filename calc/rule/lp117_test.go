@@ -15,6 +15,9 @@ func TestLP117(t *testing.T) {
 	says(t, LP117, running(t, in, fixed("5s"), Setup{ClockSkew: is("5s")}), "error")
 	contains(t, first(t, LP117, running(t, in, fixed("5s"), Setup{ClockSkew: is("2s")})).Message, "worth 3s", "blocks for 7s")
 
+	says(t, LP117, running(t, bare(), fixed("5s"), Setup{ClockSkew: is("4999ms")}), "warning") // no hold to hold it against
+	says(t, LP117, running(t, bare(), fixed("5s"), Setup{ClockSkew: is("5s")}), "error")
+
 	lease := renewed("10s", "3s", "700ms") // the first renewal needs 3 + 0.7 + 1.5 + 0.7
 	says(t, LP117, running(t, in, lease, Setup{ClockSkew: is("4.1s")}), "warning")
 	says(t, LP117, running(t, in, lease, Setup{ClockSkew: is("4101ms")}), "error")

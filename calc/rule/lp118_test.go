@@ -10,6 +10,7 @@ func TestLP118(t *testing.T) {
 	in := calc.Inputs{Hold: is("20s"), Pause: is("1.5s"), Margin: is("700ms")}
 	in.RTO = is("12s") // a fixed lease needs 22.2 s, a renewed one 8.7 s
 	says(t, LP118, planned(t, in), "warning")
+	contains(t, first(t, LP118, planned(t, in)).Fix, "at least 22.9s")
 	in.Fencing = calc.FencingYes
 	says(t, LP118, planned(t, in), "")
 	in.Fencing = calc.FencingUnknown
