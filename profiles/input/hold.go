@@ -97,6 +97,9 @@ func (r *resolver) claims() []claim {
 // higher percentile bounds a lower one, never the reverse.
 func (r *resolver) holdClaimed(claims []claim) {
 	in := &r.got.Inputs
+	for _, c := range claims {
+		r.got.Claims = append(r.got.Claims, dist.Percentile{Q: c.q, Value: c.bound.Value})
+	}
 	at := func(q float64) calc.Bound {
 		for _, c := range claims {
 			if c.q >= q {

@@ -31,6 +31,8 @@ type Resolved struct {
 	// none: the risk model works on whole distributions.
 	Hold, Pauses, RTTs *dist.Dist
 	PauseWindow        *time.Duration
+	// Claims are the percentiles of the hold that somebody states.
+	Claims []dist.Percentile
 }
 
 // Resolve reads every value and every observation of a set. Errors are
