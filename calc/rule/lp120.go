@@ -33,19 +33,3 @@ func OneSize(p Place, a string, holdA time.Duration, b string, holdB, ttl time.D
 	f.Value, f.Limit = finding.Of(high), finding.Of(times(10, low))
 	return f, true
 }
-
-// OutsideProfile is LP120 for a service whose hold does not lie in the range
-// that its profile is made for; ok is false where it does.
-func OutsideProfile(p Place, service string, hold time.Duration, profile string, low, high time.Duration) (f finding.Finding, ok bool) {
-	if low <= hold && hold <= high {
-		return f, false
-	}
-	f = LP120.at(p, service+" holds for "+dur.Format(hold)+", profile "+profile+" is made for "+dur.Format(low)+" to "+dur.Format(high),
-		"another profile: lockplan profile list")
-	limit := high
-	if hold < low {
-		limit = low
-	}
-	f.Value, f.Limit = finding.Of(hold), finding.Of(limit)
-	return f, true
-}

@@ -46,12 +46,8 @@ var LP204 = Rule{
 // acquire, a renewal and a release, each of up to two.
 const fewRoundTrips = 5
 
-// UnitSuspect is LP204 for what ("the TTL"), seen by itself; a round trip of
-// 0 is not known and counts as 1 ms. ok is false for a plausible value.
-func UnitSuspect(p Place, what string, value, roundTrip time.Duration) (f finding.Finding, ok bool) {
-	return LP204.unitSuspect(p, what, value, roundTrip)
-}
-
+// unitSuspect looks at what ("the TTL") by itself; a round trip of 0 is not
+// known and counts as 1 ms. ok is false for a plausible value.
 func (r Rule) unitSuspect(p Place, what string, value, roundTrip time.Duration) (f finding.Finding, ok bool) {
 	if roundTrip == 0 {
 		roundTrip = time.Millisecond

@@ -11,12 +11,12 @@ func TestLP204(t *testing.T) {
 		{"100ms", "20ms", true}, {"101ms", "20ms", false},
 		{"23h59m", "", false}, {"1d", "", true},
 	} {
-		f, ok := UnitSuspect(Place{}, "the TTL", d(tt.value), d(tt.rtt))
+		f, ok := LP204.unitSuspect(Place{}, "the TTL", d(tt.value), d(tt.rtt))
 		if ok != tt.want || ok && f.ID != "LP204" {
-			t.Errorf("UnitSuspect(%s, %s) = %v, %v", tt.value, tt.rtt, f, ok)
+			t.Errorf("unitSuspect(%s, %s) = %v, %v", tt.value, tt.rtt, f, ok)
 		}
 	}
-	f, _ := UnitSuspect(Place{}, "the TTL", d("3ms"), 0)
+	f, _ := LP204.unitSuspect(Place{}, "the TTL", d("3ms"), 0)
 	contains(t, f.Message, "3ms or 3s?") // 3 SECONDS typed as 3 MILLISECONDS
 
 	if _, ok := UnitPeers(Place{}, "a", d("999ms"), "b", d("1ms")); ok {

@@ -24,21 +24,12 @@ var LP211 = Rule{
 			bound calc.Bound
 		}{{"the hold", c.In.Hold}, {"the pause budget", c.In.Pause}, {"the round trip", c.In.RTT}} {
 			if in.bound.Known && in.bound.Kind == calc.Extrapolated {
-				found = append(found, r.extrapolated(in.what, in.bound))
+				f := r.at(Place{in.bound.File, in.bound.Line}, in.what+" of "+dur.Format(in.bound.Value)+" lies beyond the "+count(in.bound.Samples)+" samples: a tail fit's guess",
+					"observe for longer, until the percentile has samples of its own")
+				f.Value = finding.Of(in.bound.Value)
+				found = append(found, f)
 			}
 		}
 		return found
 	},
-}
-
-// Extrapolated is LP211 for what ("P99.99 of hold_seconds").
-func Extrapolated(what string, b calc.Bound) finding.Finding {
-	return LP211.extrapolated(what, b)
-}
-
-func (r Rule) extrapolated(what string, b calc.Bound) finding.Finding {
-	f := r.at(Place{b.File, b.Line}, what+" of "+dur.Format(b.Value)+" lies beyond the "+count(b.Samples)+" samples: a tail fit's guess",
-		"observe for longer, until the percentile has samples of its own")
-	f.Value = finding.Of(b.Value)
-	return f
 }
