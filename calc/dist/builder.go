@@ -17,12 +17,22 @@ const finest = 10
 // down, never the other way. The zero value is ready to use. The number of
 // samples must stay below 2^63.
 type Builder struct {
+	recent *[slots]cell // the samples seen last, before they are counted
 	counts map[span]uint64
 	coarse bool
 	shift  int // steps in each power of two, as its logarithm
 }
 
 type span struct{ lo, hi time.Duration }
+
+// cell is a number of samples of one span.
+type cell struct {
+	span
+	n uint64
+}
+
+// slots is how many spans are held in front of the map: inputs repeat few.
+const slots = 1 << 10
 
 // Add adds one exact sample; v must not be negative.
 func (b *Builder) Add(v time.Duration) { b.AddRange(v, v, 1) }
@@ -33,15 +43,31 @@ func (b *Builder) AddRange(lo, hi time.Duration, n uint64) {
 	if n == 0 {
 		return
 	}
+	if b.recent == nil {
+		b.recent = new([slots]cell)
+	}
+	c := &b.recent[(uint64(lo)*0x9e3779b97f4a7c15^uint64(hi)*0xd6e8feb86659fd93)>>54]
+	if c.lo == lo && c.hi == hi {
+		c.n += n
+		return
+	}
+	b.count(*c)
+	*c = cell{span{lo, hi}, n}
+}
+
+// count moves samples into the map, which coarsens when it grows too large.
+func (b *Builder) count(c cell) {
+	if c.n == 0 {
+		return
+	}
 	if b.counts == nil {
 		b.counts = make(map[span]uint64)
 		b.shift = finest
 	}
-	s := span{lo, hi}
 	if b.coarse {
-		s = widen(s, b.shift)
+		c.span = widen(c.span, b.shift)
 	}
-	b.counts[s] += n
+	b.counts[c.span] += c.n
 	for len(b.counts) > distinct && b.shift > 0 {
 		b.coarsen()
 	}
@@ -62,6 +88,12 @@ func (b *Builder) coarsen() {
 
 // Dist is what was collected so far.
 func (b *Builder) Dist() *Dist {
+	if b.recent != nil {
+		for i, c := range b.recent {
+			b.count(c)
+			b.recent[i] = cell{}
+		}
+	}
 	buckets := make([]Bucket, 0, len(b.counts))
 	for s, n := range b.counts {
 		buckets = append(buckets, Bucket{s.lo, s.hi, n})

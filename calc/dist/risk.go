@@ -54,6 +54,7 @@ type FixedRisk struct {
 	least, most time.Duration
 	confidence  float64
 	models      map[int64]*fixedModel
+	narrow      []narrowed
 	seen        []seen
 }
 
@@ -145,21 +146,36 @@ func (r *FixedRisk) why(T time.Duration) string {
 	if r.parts.Pauses.Rate*T.Seconds() > mostPauses/2 {
 		return "pauses come so often that their sum is only bounded"
 	}
-	narrow := func(b Band) Band { b.Lo = b.Hi; return b }
 	best, why := 0.0, "the law has more detail than the finest grid of 0.25 %"
+	before := r.model(firstParts).lower.exceeds(T)
+	for _, n := range r.narrowedParts() {
+		if gain := n.model.lower.exceeds(T) - before; gain > best {
+			best, why = gain, n.name+" are known to their buckets only: finer buckets narrow it"
+		}
+	}
+	return why
+}
+
+// narrowed is the model with one part as if it were known exactly.
+type narrowed struct {
+	name  string
+	model *fixedModel
+}
+
+func (r *FixedRisk) narrowedParts() []narrowed {
+	exactly := func(b Band) Band { b.Lo = b.Hi; return b }
+	p := r.parts
 	for _, c := range []struct {
 		name  string
 		parts Parts
 	}{
-		{"hold times are", Parts{narrow(r.parts.Hold), r.parts.Pauses, r.parts.Network}},
-		{"pauses are", Parts{r.parts.Hold, Pauses{r.parts.Pauses.Rate, narrow(r.parts.Pauses.Length)}, r.parts.Network}},
-		{"round trips are", Parts{r.parts.Hold, r.parts.Pauses, narrow(r.parts.Network)}},
+		{"hold times", Parts{exactly(p.Hold), p.Pauses, p.Network}},
+		{"pauses", Parts{p.Hold, Pauses{p.Pauses.Rate, exactly(p.Pauses.Length)}, p.Network}},
+		{"round trips", Parts{p.Hold, p.Pauses, exactly(p.Network)}},
 	} {
-		before := r.model(firstParts).lower.exceeds(T)
-		after := newFixedModel(c.parts, r.least, r.most, firstParts).lower.exceeds(T)
-		if gain := after - before; gain > best {
-			best, why = gain, "the "+c.name+" known to their buckets only: finer buckets narrow it"
+		if len(r.narrow) < 3 {
+			r.narrow = append(r.narrow, narrowed{c.name, newFixedModel(c.parts, r.least, r.most, firstParts)})
 		}
 	}
-	return why
+	return r.narrow
 }

@@ -22,6 +22,9 @@ type format struct {
 var formats = []format{
 	promText,
 	promJSON,
+	jvmLog,
+	gctrace,
+	nodeGC,
 	jtl,
 	jtlXML,
 	durations,

@@ -428,7 +428,10 @@ func looksLikeExposition(head []byte) bool {
 			if !s.cut(line) || !isMetricName(s.name) {
 				return false
 			}
-			_, _, ok := leadingNumber(s.rest)
+			_, more, ok := leadingNumber(s.rest)
+			if more = bytes.TrimLeft(more, " \t"); ok && len(more) > 0 && more[0] != '#' {
+				_, _, ok = leadingNumber(more)
+			}
 			return ok
 		}
 	}
