@@ -140,8 +140,8 @@ func recommend(in Inputs, mode Mode, least time.Duration) (Lease, bool) {
 		if mode == Renewed {
 			l = RenewedLease(in, ttl)
 			// Flooring I and Tr to the library's quantum can cost a little of R1
-			// or R2; the next quanta of T give it back.
-			for range 8 {
+			// or R2; n quanta of T give back one of I.
+			for range 2*(in.Ratio/One) + 8 {
 				if l.holds(in) {
 					break
 				}
