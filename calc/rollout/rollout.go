@@ -1,0 +1,94 @@
+// Package rollout orders the steps from one plan of a lock to another so that
+// every mixed state is safe: while a step runs, some processes have its old
+// value and some its new one, and each of them has every earlier step behind
+// it and every later one before it.
+//
+// A state is safe when it breaks no rule of the catalogue that neither plan
+// breaks alone (LP401), when its stop-work point fits its lease, and when any
+// two processes that live side by side exclude each other.
+package rollout
+
+import (
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+)
+
+// Side is one of the two plans.
+type Side struct {
+	In       calc.Inputs // resolved
+	Lock     string      // which lock it is: two sides with another one do not exclude each other
+	Lease    calc.Lease
+	StopWork time.Duration
+	MaxHold  time.Duration
+	Wait     time.Duration // acquire wait; meaningless unless HasWait
+	HasWait  bool
+	Attempt  time.Duration // worst time of one attempt to acquire
+	// Observed is set where a waiter judges the expiry by its own TTL rather
+	// than by the holder's, as client-go did up to 1.26 and others still do.
+	Observed bool
+	// Ranged is set where servers cut the TTL to a range of their own, as
+	// ZooKeeper does.
+	Ranged bool
+}
+
+// Part is what one step changes, in every process.
+type Part string
+
+// The parts, in the order in which they are tried.
+const (
+	ServerMax Part = "server maximum"
+	Layers    Part = "outer timeouts"
+	Both      Part = "take both locks"
+	Lease     Part = "lease" // TTL and renewals, where the library ties them
+	TTL       Part = "lease TTL"
+	Renewal   Part = "renewals"
+	DropOld   Part = "drop the old lock"
+	Work      Part = "work limits"
+	Wait      Part = "acquire wait"
+	ServerMin Part = "server minimum"
+)
+
+// Process is what a process runs at one point of a rollout.
+type Process struct {
+	Locks    []Lock // two while both are taken, the old one first
+	In       calc.Inputs
+	StopWork time.Duration
+	MaxHold  time.Duration
+	Wait     time.Duration
+	HasWait  bool
+	Attempts time.Duration // one attempt on every lock it takes
+}
+
+// Lock is one lock that a process takes.
+type Lock struct {
+	Name      string
+	Library   calc.Library
+	Lease     calc.Lease
+	ServerMin time.Duration // what servers grant; meaningless unless Ranged
+	ServerMax time.Duration
+	Ranged    bool
+	Observed  bool
+}
+
+// Step changes one part everywhere, before the next step begins.
+type Step struct {
+	Part          Part
+	Before, After Process // what runs side by side while the step is under way
+}
+
+// Conflict is why a rollout cannot go on: the two states and what is wrong
+// while processes of both live.
+type Conflict struct {
+	Part          Part
+	Before, After Process
+	Violations    []Violation
+}
+
+// Order is the order of steps in which every mixed state is safe; the
+// conflict is set when there is none, and the steps are then as far as one
+// gets. Sides without a difference need no step.
+func Order(before, after Side) ([]Step, *Conflict) {
+	r := newRoute(before, after)
+	return r.find()
+}
