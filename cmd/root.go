@@ -71,7 +71,7 @@ func newRoot(a *app) *cobra.Command {
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return a.settle() }
 	root.AddCommand(
 		newTTLCmd(a), newPlanCmd(a), newObserveCmd(a), newExplainCmd(a), newProfileCmd(a),
-		newCheckCmd(a), newEmitCmd(a), newInitCmd(a), newSchemaCmd(a), newVersionCmd(a),
+		newCheckCmd(a), newEmitCmd(a), newLibraryCmd(a), newInitCmd(a), newSchemaCmd(a), newVersionCmd(a),
 		newMonitorCmd(a),
 	)
 	strict(root)

@@ -13,7 +13,7 @@ var LP581 = rule.Rule{
 	Condition: "tickTime = 0, or minSessionTimeout > maxSessionTimeout",
 	Why:       "The server does not start with it.",
 	Fix:       "a tickTime above 0, and minSessionTimeout at most maxSessionTimeout",
-	Example:   rule.Example{Args: []string{"check", "--library", "zookeeper", "--set", "sessionTimeout=10000", "--set", "minSessionTimeout=50000"}},
+	Example:   rule.Example{Args: []string{"check", "--library", "zookeeper", "--set", "sessionTimeout=10000", "--set", "minSessionTimeout=70000"}},
 }
 
 func lp581(run *Running, tick, least, most time.Duration) {
