@@ -39,3 +39,10 @@ func slowNumber(text []byte) (value float64, rest []byte, ok bool) {
 	value, ok = number(text[:end])
 	return value, text[end:], ok
 }
+
+// percent reads 99.9 as the 0.999 that is written so, which a division would
+// miss in the last digit.
+func percent(text []byte) (float64, bool) {
+	q, ok := number(append(append([]byte(nil), text...), "e-2"...))
+	return q, ok && q >= 0 && q <= 1
+}

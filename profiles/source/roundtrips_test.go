@@ -1,0 +1,191 @@
+package source
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/dist"
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// section is what one command of a recorded session printed.
+func section(t *testing.T, file, command string) string {
+	t.Helper()
+	content, err := os.ReadFile("../../testdata/source/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(content), "$ "+command+"\n")
+	if !ok {
+		t.Fatalf("%s has no %q", file, command)
+	}
+	rest, _, _ = strings.Cut(rest, "\n$ ")
+	return rest + "\n"
+}
+
+func rtt(t *testing.T, content string, q Query, want string, format string) *Observation {
+	t.Helper()
+	o := mustText(t, content, q)
+	if o.Format != format {
+		t.Errorf("read as %s, want %s", o.Format, format)
+	}
+	if o.Dist != nil {
+		if got := o.Dist.Max().Upper; got != duration(t, want) {
+			t.Errorf("%s: longest %v, want %s", format, got, want)
+		}
+	}
+	return o
+}
+
+func TestPing(t *testing.T) {
+	o := rtt(t, section(t, "gen-rtt-tools.txt", "ping -c 10 -i 0.2 127.0.0.1"), Query{}, "181us", "ping")
+	if o.Dist.Count() != 10 || o.Measures != RTT || o.Lost != 0 {
+		t.Errorf("%d replies of %s, %d lost", o.Dist.Count(), o.Measures, o.Lost)
+	}
+	// A reply that never came is no fast one.
+	o = rtt(t, "64 bytes from 10.0.0.1: icmp_seq=1 ttl=64 time=0.180 ms\n\n3 packets transmitted, 1 received, 66% packet loss, time 2ms\n", Query{}, "10s", "ping")
+	if o.Lost != 2 || o.Dist.Count() != 3 {
+		t.Errorf("%d lost, %d in all", o.Lost, o.Dist.Count())
+	}
+	if _, ok := has(o, "LP208"); !ok {
+		t.Errorf("loss is not told: %v", o.Findings)
+	}
+	// Windows prints whole milliseconds, and "<1ms" for what is below one.
+	rtt(t, "Antwort von 10.0.0.1: Bytes=32 Zeit<1ms TTL=64\nAntwort von 10.0.0.1: Bytes=32 Zeit=3ms TTL=64\n", Query{}, "4ms", "ping")
+	// macOS and BusyBox.
+	rtt(t, "64 bytes from 10.0.0.1: seq=0 ttl=64 time=1.234 ms\n1 packets transmitted, 1 packets received, 0% packet loss\nround-trip min/avg/max = 1.234/1.234/1.234 ms\n", Query{}, "1235us", "ping")
+	// ping -q lists no replies: the longest is all that is known of the tail.
+	o = rtt(t, "10 packets transmitted, 10 received, 0% packet loss, time 1833ms\nrtt min/avg/max/mdev = 0.038/0.055/0.180/0.041 ms\n", Query{}, "181us", "ping")
+	if o.Dist.Count() != 10 || o.Dist.Quantile(0.5).Upper != 181*time.Microsecond {
+		t.Errorf("%d replies, P50 %v", o.Dist.Count(), o.Dist.Quantile(0.5))
+	}
+}
+
+func TestFping(t *testing.T) {
+	o := rtt(t, section(t, "gen-rtt-tools.txt", "fping -C 5 -q 127.0.0.1"), Query{}, "50us", "fping")
+	if o.Dist.Count() != 5 {
+		t.Errorf("%d replies", o.Dist.Count())
+	}
+	rtt(t, section(t, "gen-rtt-tools.txt", "fping -c 5 -q 127.0.0.1"), Query{}, "60us", "fping")
+	o = rtt(t, "10.0.0.1 : 0.012 - 0.047\n10.0.0.2 : - - -\n", Query{}, "2s", "fping")
+	if o.Lost != 4 || o.Dist.Count() != 6 {
+		t.Errorf("%d lost of %d", o.Lost, o.Dist.Count())
+	}
+	rtt(t, "10.0.0.1 : xmt/rcv/%loss = 5/0/100%\n", Query{}, "2s", "fping")
+}
+
+func TestMtr(t *testing.T) {
+	o := rtt(t, section(t, "gen-rtt-tools.txt", "mtr -n -C -c 3 127.0.0.1"), Query{}, "80us", "mtr")
+	if o.Dist.Count() != 3 {
+		t.Errorf("%d probes", o.Dist.Count())
+	}
+	// Only the last hop is the target, and 0.1 ms is the resolution.
+	o = rtt(t, `Start: 2026-11-30T12:00:00+0000
+HOST: a                           Loss%   Snt   Last   Avg  Best  Wrst StDev
+  1.|-- 10.0.0.1                 50.0%    10    0.1   0.1   0.1  90.0   0.0
+  2.|-- 10.0.0.2                  0.0%    10    1.1   1.2   1.0   2.5   0.1
+`, Query{}, "2600us", "mtr")
+	if o.Lost != 0 || o.Dist.Count() != 10 {
+		t.Errorf("%d lost of %d", o.Lost, o.Dist.Count())
+	}
+}
+
+// "0 1 0.14 99" is cut to whole milliseconds: the true maximum is below 2 ms,
+// not below 1 ms.
+func TestRedisLatency(t *testing.T) {
+	for _, page := range []string{
+		section(t, "gen-redis-latency.txt", "redis-cli --latency (stdout not a tty)"),
+		"0,1,0.14,99\n",
+		"min: 0, max: 1, avg: 0.14 (99 samples)\n",
+		"min: 0, max: 0, avg: 0.00 (1 samples)\rmin: 0, max: 1, avg: 0.14 (99 samples)",
+	} {
+		o := rtt(t, page, Query{}, "2ms", "redis-latency")
+		if o.Dist.Count() != 99 {
+			t.Errorf("%q: %d samples", page, o.Dist.Count())
+		}
+	}
+	o := rtt(t, "min: 0, max: 1, avg: 0.14 (1400 samples) -- 15.01 seconds range\nmin: 0, max: 7, avg: 0.20 (1400 samples) -- 15.01 seconds range\n", Query{}, "8ms", "redis-latency")
+	if o.Dist.Count() != 2800 {
+		t.Errorf("%d samples", o.Dist.Count())
+	}
+}
+
+// Counts are cumulative and bounds are cut to microseconds: the README says
+// 33 us and 66 us, the server's own edges are 33.554 us and 67.108 us.
+func TestRedisHistogram(t *testing.T) {
+	for _, command := range []string{"redis-cli latency histogram set", "redis-cli -3 --json latency histogram set"} {
+		o := rtt(t, section(t, "gen-redis-latency.txt", command), Query{}, "67us", "redis-histogram")
+		upper(t, o, map[float64]string{0.5: "9us", 0.99: "34us"})
+		if o.Dist.Count() != 300 || o.Metric != "set" {
+			t.Errorf("%d calls of %q", o.Dist.Count(), o.Metric)
+		}
+	}
+	_, err := text("x", `{"get":{"calls":1,"histogram_usec":{"1":1}},"set":{"calls":1,"histogram_usec":{"1":1}}}`, Query{})
+	refused(t, err, fault.Usage, "--metric", "get, set")
+	o := mustText(t, `{"set":{"calls":10,"histogram_usec":{"1":9}}}`, Query{})
+	if o.Dist.Max().Upper != dist.Inf {
+		t.Error("a call in no bucket is not known to be short")
+	}
+}
+
+func TestRedisClaims(t *testing.T) {
+	o := rtt(t, section(t, "gen-redis-latency.txt", "redis-cli info latencystats"), Query{Metric: "set"}, "", "redis-info")
+	if len(o.Claims) != 3 || o.Claims[2] != (Claim{0.999, 45056 * time.Nanosecond}) {
+		t.Errorf("claims %v", o.Claims)
+	}
+}
+
+func TestRedisIntrinsicLatency(t *testing.T) {
+	o := rtt(t, section(t, "gen-redis-latency.txt", "redis-cli --intrinsic-latency 3"), Query{Measures: Pause}, "88us", "redis-intrinsic")
+	if o.Measures != Pause {
+		t.Errorf("%s", o.Measures)
+	}
+}
+
+func TestZooKeeper(t *testing.T) {
+	o := mustText(t, "zk_version\t3.8.4\nzk_avg_latency\t0.7561\nzk_max_latency\t12\nzk_min_latency\t0\n", Query{})
+	if len(o.Claims) != 1 || o.Claims[0] != (Claim{1, 13 * time.Millisecond}) || o.Measures != RTT {
+		t.Errorf("%+v", o)
+	}
+}
+
+// Seconds in one tool, milliseconds in the other.
+func TestClocks(t *testing.T) {
+	o := mustText(t, `Reference ID    : A9FEA97B (169.254.169.123)
+System time     : 0.000010000 seconds fast of NTP time
+Frequency       : 12.345 ppm slow
+Root delay      : 0.000400000 seconds
+Root dispersion : 0.000100000 seconds
+Leap status     : Normal
+`, Query{})
+	if got := o.Dist.Max().Upper; got != 310_003 || o.Measures != Clock {
+		t.Errorf("%v of %s, want 310us", got, o.Measures)
+	}
+	o = mustText(t, "associd=0 status=0615 leap_none, sync_ntp,\nversion=\"ntpd\", leap=00, stratum=3,\nrootdelay=0.400, rootdisp=0.100, offset=-0.010,\n", Query{})
+	if got := o.Dist.Max().Upper; got < 310_000 || got > 313_000 {
+		t.Errorf("%v, want 310us", got)
+	}
+	_, err := text("x", "System time     : 0.0 seconds fast of NTP time\nRoot dispersion : 0.1 seconds\nLeap status     : Not synchronised\n", Query{})
+	refused(t, err, fault.NoData, "x:3")
+}
+
+func FuzzPing(f *testing.F)  { fuzz(f, "ping", Query{}, "gen-rtt-tools.txt") }
+func FuzzFping(f *testing.F) { fuzz(f, "fping", Query{}, "gen-rtt-tools.txt") }
+func FuzzMtr(f *testing.F)   { fuzz(f, "mtr", Query{}, "gen-rtt-tools.txt") }
+func FuzzRedisLatency(f *testing.F) {
+	fuzz(f, "redis-latency", Query{}, "gen-redis-latency.txt", "min: 0, max: 1, avg: 0.14 (99 samples)\r")
+}
+func FuzzRedisHistogram(f *testing.F) {
+	fuzz(f, "redis-histogram", Query{}, "gen-redis-latency.txt", `{"set":{"calls":10,"histogram_usec":{"1":9}}}`)
+}
+func FuzzRedisInfo(f *testing.F) {
+	fuzz(f, "redis-info", Query{Metric: "set"}, "gen-redis-latency.txt")
+}
+func FuzzRedisIntrinsic(f *testing.F) { fuzz(f, "redis-intrinsic", Query{}, "gen-redis-latency.txt") }
+func FuzzZooKeeper(f *testing.F)      { fuzz(f, "zookeeper", Query{}, "zk_max_latency\t12\n") }
+func FuzzChrony(f *testing.F) {
+	fuzz(f, "chrony", Query{}, "System time : 0.1 seconds\nRoot delay : 0.4 s\nRoot dispersion : 0.1 s\n")
+}
+func FuzzNtpq(f *testing.F) { fuzz(f, "ntpq", Query{}, "rootdelay=0.4, rootdisp=0.1, offset=-0.01\n") }
