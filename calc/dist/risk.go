@@ -31,6 +31,8 @@ const floatGuard = 1e-9
 const (
 	firstParts = 100
 	lastParts  = 400
+	// Where pauses are many a finer grid costs seconds.
+	lastPartsMany = 200
 )
 
 // Pauses are stops that begin at a rate while the lock is held, independent
@@ -85,7 +87,11 @@ func (r *FixedRisk) model(parts int64) *fixedModel {
 // refined until Upper is within twice Lower or refining no longer helps.
 func (r *FixedRisk) At(T time.Duration) Figure {
 	f := r.at(T, firstParts)
-	for parts := int64(firstParts * 2); parts <= lastParts && f.open(); parts *= 2 {
+	finest := int64(lastParts)
+	if r.parts.Pauses.Rate*T.Seconds() > manyPauses {
+		finest = lastPartsMany
+	}
+	for parts := int64(firstParts * 2); parts <= finest && f.open(); parts *= 2 {
 		finer := r.at(T, parts)
 		gain := finer.Lower > f.Lower*1.02 || finer.Upper < f.Upper*0.98
 		f = finer
@@ -143,10 +149,10 @@ func (r *FixedRisk) why(T time.Duration) string {
 	if r.parts.Hold.Mid.Len() > 0 {
 		return "the hold is known by a few percentiles only"
 	}
-	if r.parts.Pauses.Rate*T.Seconds() > mostPauses/2 {
-		return "pauses come so often that their sum is only bounded"
+	best, why := 0.0, "the law has more detail than the finest grid"
+	if r.parts.Pauses.Rate*T.Seconds() > manyPauses {
+		why = "the sum of so many pauses is known to a few percent only"
 	}
-	best, why := 0.0, "the law has more detail than the finest grid of 0.25 %"
 	before := r.model(firstParts).lower.exceeds(T)
 	for _, n := range r.narrowedParts() {
 		if gain := n.model.lower.exceeds(T) - before; gain > best {

@@ -14,17 +14,19 @@ type fixedModel struct {
 	parts        Parts
 	lower, upper *convolution
 	middle       *convolution
+	raised       *convolution // upper, with the rate's sampling error
 }
 
 func newFixedModel(p Parts, least, most time.Duration, parts int64) *fixedModel {
 	g := [2]grid{newGrid(least, most, parts), newGrid(least, most, parts/4)}
+	chains := int(parts * parts / (firstParts * firstParts))
 	m := &fixedModel{
 		parts: p,
-		lower: newConvolution(p.Hold.Lo, p.Pauses.Rate, p.Pauses.Length.Lo, p.Network.Lo, g, down),
-		upper: newConvolution(p.Hold.Hi, p.Pauses.Rate, p.Pauses.Length.Hi, p.Network.Hi, g, up),
+		lower: newConvolution(p.Hold.Lo, p.Pauses.Rate, p.Pauses.Length.Lo, p.Network.Lo, g, chains, down),
+		upper: newConvolution(p.Hold.Hi, p.Pauses.Rate, p.Pauses.Length.Hi, p.Network.Hi, g, chains, up),
 	}
 	if p.Hold.Mid.Len() > 0 || p.Pauses.Length.Mid.Len() > 0 || p.Network.Mid.Len() > 0 {
-		m.middle = newConvolution(p.Hold.estimate(), p.Pauses.Rate, p.Pauses.Length.estimate(), p.Network.estimate(), g, up)
+		m.middle = newConvolution(p.Hold.estimate(), p.Pauses.Rate, p.Pauses.Length.estimate(), p.Network.estimate(), g, chains, up)
 	}
 	return m
 }
@@ -41,17 +43,23 @@ type convolution struct {
 	to      side
 	network []Steps // [k] is the network and k pauses
 	pauses  []Steps // [k] is k pauses
+	// byLength replaces the two where pauses are many.
+	byLength []exposure
+	chains   int
 }
+
+// frequent reports whether the pauses within T are too many to count.
+func (c *convolution) frequent(T time.Duration) bool { return c.rate*T.Seconds() > manyPauses }
 
 // mostHolds is how many hold times are told apart.
 const mostHolds = 1 << 14
 
-func newConvolution(hold Steps, rate float64, length, network Steps, g [2]grid, to side) *convolution {
+func newConvolution(hold Steps, rate float64, length, network Steps, g [2]grid, chains int, to side) *convolution {
 	if hold.Len() > mostHolds {
 		hold = g[0].round(hold, to)
 	}
 	return &convolution{
-		hold: hold, rate: rate, length: g[0].round(length, to), grid: g[0], coarse: g[1], to: to,
+		hold: hold, rate: rate, length: g[0].round(length, to), grid: g[0], coarse: g[1], chains: chains, to: to,
 		network: []Steps{network}, pauses: []Steps{stepsOf([]atom{{0, 1}})},
 	}
 }
@@ -82,7 +90,7 @@ func (c *convolution) onePauseMore(sofar []Steps) Steps {
 
 // mostPauses bounds how many pauses in one hold are told apart. More of them
 // count as a loss on the upper side and not at all on the lower.
-const mostPauses = 256
+const mostPauses = 64
 
 // negligible is a probability that no fleet will ever see.
 const negligible = 1e-18
@@ -100,6 +108,9 @@ func (c *convolution) exceeds(T time.Duration) float64 {
 // above T or no pause, one to most pauses, and at most rest with more.
 func (c *convolution) split(T time.Duration) (without, with, rest float64, most int) {
 	beyond := c.hold.Exceeds(T)
+	if c.frequent(T) {
+		return beyond, c.exceedsByExposure(T), 0, mostWithin(c.rate * T.Seconds())
+	}
 	weights := make([]float64, c.hold.Len())
 	for i, h := range c.hold.at {
 		if h > T {
@@ -189,7 +200,10 @@ func (m *fixedModel) anyDependence(T time.Duration, independent float64) float64
 	c := m.upper
 	// Pauses that matter begin within T: later ones find the lease gone.
 	weights, left := []float64{1}, 0.0
-	if c.rate > 0 {
+	var all *exposure
+	if c.frequent(T) {
+		all = c.during(T)
+	} else if c.rate > 0 {
 		weights = nil
 		for k := 0; ; k++ {
 			weights = append(weights, poisson(k, c.rate*T.Seconds()))
@@ -200,6 +214,9 @@ func (m *fixedModel) anyDependence(T time.Duration, independent float64) float64
 		}
 	}
 	pausesExceed := func(t time.Duration) float64 {
+		if all != nil {
+			return all.pauses.Exceeds(t)
+		}
 		sum := left
 		for k := 1; k < len(weights); k++ {
 			sum += float64(weights[k] * c.onlyPauses(k).Exceeds(t))
@@ -267,10 +284,12 @@ func (m *fixedModel) sampled(T time.Duration, confidence float64) float64 {
 	if n := p.Pauses.Length.Samples; n > 0 {
 		rate = float64(rate * rateBound(float64(n), alpha) / float64(n))
 	}
-	c := *m.upper
-	c.rate = rate
-	without, with, rest, k := c.split(T)
-	m.upper.network = c.network // keep what was summed
+	if m.raised == nil {
+		c := *m.upper
+		c.rate, c.byLength = rate, nil
+		m.raised = &c
+	}
+	without, with, rest, k := m.raised.split(T)
 	most := -portable.Expm1(-rate * T.Seconds())
 	blocks := plain
 	if n := p.Pauses.Length.Samples; n > 0 {

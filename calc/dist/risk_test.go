@@ -464,3 +464,49 @@ func BenchmarkRiskFigureOfHistograms(b *testing.B) {
 		NewFixedRisk(parts, 3*time.Second, 3*time.Second, 0.95).At(3 * time.Second)
 	}
 }
+
+// Frequent pauses are summed by exposure: the simulated share of losses lies
+// in the bracket, which stays narrow.
+func TestFrequentPauses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 9))
+	hold := Law([]time.Duration{200 * ms, time.Second, 3 * time.Second}, []float64{0.6, 0.3, 0.1})
+	length := Law([]time.Duration{2 * ms, 5 * ms, 40 * ms}, []float64{0.6, 0.35, 0.05})
+	for _, rate := range []float64{3, 12, 60} {
+		load := 1 + rate*length.Hi.Mean()
+		for _, T := range []time.Duration{time.Duration(3.0 * load * float64(time.Second)), time.Duration(3.0*load*float64(time.Second)) + 30*ms} {
+			f := NewFixedRisk(Parts{Hold: hold, Pauses: Pauses{rate, length}}, T, T, 0.95).At(T)
+			lost := 0
+			const n = 300_000
+			for range n {
+				h := 200 * ms
+				if u := rng.Float64(); u < 0.1 {
+					h = 3 * time.Second
+				} else if u < 0.4 {
+					h = time.Second
+				}
+				total := h
+				for at := rng.ExpFloat64() / rate; at < h.Seconds(); at += rng.ExpFloat64() / rate {
+					switch u := rng.Float64(); {
+					case u < 0.6:
+						total += 2 * ms
+					case u < 0.95:
+						total += 5 * ms
+					default:
+						total += 40 * ms
+					}
+				}
+				if total > T {
+					lost++
+				}
+			}
+			p := float64(lost) / n
+			noise := 4 * math.Sqrt(p/n)
+			if p < f.Lower-noise || p > f.Upper+noise {
+				t.Errorf("rate %g T %v: [%g, %g] misses %g", rate, T, f.Lower, f.Upper, p)
+			}
+			if f.Upper > 2*f.Lower && f.Wide == "" || f.Upper > 7*f.Lower {
+				t.Errorf("rate %g T %v: [%g, %g] is wide: %s", rate, T, f.Lower, f.Upper, f.Wide)
+			}
+		}
+	}
+}
