@@ -55,7 +55,9 @@ var fping = format{
 			}
 			s.lost += sent - received
 			if least, most, ok := pingSummary(line); ok {
-				s.spread(received, least, most, l.n)
+				if err := s.spread(received, least, most, l.n); err != nil {
+					return nil, err
+				}
 			}
 		}
 		if l.err != nil {

@@ -71,6 +71,8 @@ func (h mtrHop) observe(in *input) (*Observation, error) {
 		return nil, in.usagef(h.line, "a hop that cannot be read")
 	}
 	s.lost = uint64(math.Ceil(loss / 100 * float64(sent)))
-	s.spread(sent-min(s.lost, sent), least, most, h.line)
+	if err := s.spread(sent-min(s.lost, sent), least, most, h.line); err != nil {
+		return nil, err
+	}
 	return s.roundTrips("mtr", "ms", mtrTimeout)
 }

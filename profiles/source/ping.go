@@ -49,7 +49,9 @@ var ping = format{
 			return nil, l.err
 		}
 		if s.n == 0 && summary > 0 && counted {
-			s.spread(received, least, most, summary)
+			if err := s.spread(received, least, most, summary); err != nil {
+				return nil, err
+			}
 		}
 		if counted && sent > received {
 			s.lost = min(sent-received, 1<<40)

@@ -35,14 +35,13 @@ var redisLatency = format{
 			if !ok {
 				continue
 			}
-			if r.n > 1<<40 || r.least > r.most {
-				return nil, in.usagef(l.n, "a record that cannot be: %s", show(line))
-			}
 			cut := func(ms uint64) [2]time.Duration {
 				d := time.Duration(ms) * time.Millisecond
 				return [2]time.Duration{d, d + time.Millisecond}
 			}
-			s.spread(r.n, cut(r.least), cut(r.most), l.n)
+			if err := s.spread(r.n, cut(r.least), cut(r.most), l.n); err != nil {
+				return nil, err
+			}
 		}
 		if l.err != nil {
 			return nil, l.err

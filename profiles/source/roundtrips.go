@@ -29,9 +29,12 @@ func (s *samples) roundTrips(tool, unit string, timeout time.Duration) (*Observa
 
 // spread adds n samples of which only the shortest and the longest are known,
 // each within [down, up].
-func (s *samples) spread(n uint64, least, most [2]time.Duration, line int) {
+func (s *samples) spread(n uint64, least, most [2]time.Duration, line int) error {
 	if n == 0 {
-		return
+		return nil
+	}
+	if least[0] > most[0] || n > 1<<40 {
+		return s.in.usagef(line, "a shortest of %s, a longest of %s and %d samples cannot be", dur.Format(least[0]), dur.Format(most[0]), n)
 	}
 	s.add(most[0], most[1], line)
 	if n > 1 {
@@ -41,4 +44,5 @@ func (s *samples) spread(n uint64, least, most [2]time.Duration, line int) {
 		s.b.AddRange(least[0], most[1], n-2)
 		s.n += int(n - 2)
 	}
+	return nil
 }
