@@ -4,8 +4,8 @@
 // it and every later one before it.
 //
 // A state is safe when it breaks no rule of the catalogue that neither plan
-// breaks alone (LP401), when its stop-work point fits its lease, and when any
-// two processes that live side by side exclude each other.
+// breaks alone (LP401), and when any two processes that live side by side
+// exclude each other.
 package rollout
 
 import (

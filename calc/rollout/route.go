@@ -64,7 +64,7 @@ func (r *route) differences() []Part {
 	add(!sameLock, DropOld)
 	add(a.In.Hold.Value != b.In.Hold.Value || a.In.HoldP99.Value != b.In.HoldP99.Value || a.In.Work.Value != b.In.Work.Value ||
 		a.StopWork != b.StopWork || a.MaxHold != b.MaxHold, Work)
-	add(a.HasWait != b.HasWait || a.Wait != b.Wait || a.Attempt != b.Attempt, Wait)
+	add(a.HasWait != b.HasWait || a.HasWait && (a.Wait != b.Wait || a.Attempt != b.Attempt), Wait)
 	add(ranged && b.Lease.TTL < a.Lease.TTL, ServerMin)
 	return out
 }

@@ -84,10 +84,6 @@ func violations(p Process, waiter *Lock) []Violation {
 		}
 		in := p.In
 		in.Library = l.Library
-		if room := calc.StopWork(in, l.Lease); p.StopWork > room {
-			out = append(out, Violation{ID: "R4", By: p.StopWork - room, Text: fmt.Sprintf("work goes on until %s after the last confirmed call, and a lease of %s allows %s (R4)",
-				dur.Format(p.StopWork), dur.Format(l.Lease.TTL), dur.Format(max(0, room)))})
-		}
 		found, _ := rule.Run(rule.Catalogue, p.Case(l))
 		for _, f := range found {
 			if f.Severity == finding.Error {

@@ -12,8 +12,8 @@ var LP401 = Rule{
 	Example: Example{
 		Args: []string{"rollout", "old.yaml", "new.yaml"},
 		Files: map[string]string{
-			"old.yaml": "apiVersion: lockplan/v1\nservices:\n  stock:\n    library: redisson\n    p999: 800ms\n    pause: 1.5s\n",
-			"new.yaml": "apiVersion: lockplan/v1\nservices:\n  stock:\n    library: zookeeper\n    p999: 800ms\n    pause: 1.5s\n",
+			"old.yaml": "apiVersion: lockplan/v1\nservices:\n  stock:\n    library: redisson\n    p999: 800ms\n    pause: 1.5s\n    deadline: 1s\n    work: 450ms\n    reply: 100ms\n",
+			"new.yaml": "apiVersion: lockplan/v1\nservices:\n  stock:\n    library: zookeeper\n    p999: 800ms\n    pause: 1.5s\n    deadline: 1s\n    work: 450ms\n    reply: 100ms\n",
 		},
 	},
 }
