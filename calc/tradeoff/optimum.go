@@ -42,7 +42,7 @@ func (t *Table) Optimise(c Costs) (best Optimum, ok bool) {
 		return best, false
 	}
 	low, high := s.TTLMin/4, max(most, 20*s.TTLMin)
-	tries := append(logSteps(low, high), logSteps(least, most)...)
+	tries := append(logSteps(low, high, optimumSteps), logSteps(least, most, optimumSteps)...)
 	tries = append(tries, least, most)
 	scan := *t
 	scan.reckoner = risk.New(t.In, t.evidence, low, high)
@@ -70,17 +70,18 @@ func (t *Table) Optimise(c Costs) (best Optimum, ok bool) {
 	return best, true
 }
 
-// logSteps are whole milliseconds from low to high, at least a nanosecond.
-func logSteps(low, high time.Duration) []time.Duration {
+// logSteps are n TTLs from low to high, in whole milliseconds where they are
+// longer than one.
+func logSteps(low, high time.Duration, n int) []time.Duration {
 	var out []time.Duration
 	span := portable.Log(float64(high) / float64(low))
-	for i := range optimumSteps {
-		v := time.Duration(float64(float64(low) * portable.Exp(float64(span*float64(i))/(optimumSteps-1))))
+	for i := range n {
+		v := time.Duration(float64(float64(low) * portable.Exp(float64(span*float64(i))/float64(n-1))))
 		if v > time.Millisecond {
 			v -= v % time.Millisecond
 		}
-		if v > 0 && v <= high {
-			out = append(out, v)
+		if v > 0 {
+			out = append(out, min(max(v, low), high))
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ package tradeoff
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
@@ -173,16 +174,16 @@ func candidates(in calc.Inputs, s calc.Solution, e risk.Evidence) []candidate {
 // folk are the rules of thumb that people plan by: 30 s as many libraries
 // have it, 2 to 3 times the longest hold, 1.5 to 2 times P99.
 func folk(in calc.Inputs, e risk.Evidence) []candidate {
-	out := []candidate{{30 * time.Second, []string{"the usual 30s"}}}
-	longest, name := in.Hold, "the hold"
+	out := []candidate{{30 * time.Second, []string{"common default"}}}
+	longest, name := in.Hold, "P"+strconv.FormatFloat(float64(int64(in.Percentile*1e8+0.5))/1e6, 'f', -1, 64)
 	if e.Hold != nil {
 		if most := e.Hold.Max().Upper; most < time.Duration(1<<62) {
-			longest, name = calc.Claim(most, ""), "the longest hold"
+			longest, name = calc.Claim(most, ""), "longest hold"
 		}
 	}
 	for _, c := range e.Claims {
 		if c.Q == 1 {
-			longest, name = calc.Claim(c.Value, ""), "the longest hold"
+			longest, name = calc.Claim(c.Value, ""), "longest hold"
 		}
 	}
 	if longest.Finite() {
@@ -192,4 +193,17 @@ func folk(in calc.Inputs, e risk.Evidence) []candidate {
 		out = append(out, candidate{p.Value + p.Value/2, []string{"1.5x P99"}}, candidate{2 * p.Value, []string{"2x P99"}})
 	}
 	return out
+}
+
+// Curve is n more rows between the first and the last TTL, evenly on a
+// logarithmic scale, for charts.
+func (t *Table) Curve(n int) []Row {
+	low, high := t.Rows[0].Lease.TTL, t.Rows[len(t.Rows)-1].Lease.TTL
+	var rows []Row
+	for _, ttl := range logSteps(low, high, n) {
+		if len(rows) == 0 || ttl > rows[len(rows)-1].Lease.TTL {
+			rows = append(rows, t.row(ttl))
+		}
+	}
+	return rows
 }

@@ -55,7 +55,7 @@ func TestSeedTable(t *testing.T) {
 	if r := rows[4300*ms]; !r.Feasible || *r.RTOSpare != 0 || !slices.Contains(r.Names, "T_max") {
 		t.Errorf("4.3s: %+v", r)
 	}
-	if r := rows[30*time.Second]; r.Feasible || *r.RTOSpare != -25700*ms || !slices.Contains(r.Names, "the usual 30s") {
+	if r := rows[30*time.Second]; r.Feasible || *r.RTOSpare != -25700*ms || !slices.Contains(r.Names, "common default") {
 		t.Errorf("30s: %+v", r)
 	}
 	if r := rows[2*time.Second]; r.Feasible || *r.BelowMin != time.Second {

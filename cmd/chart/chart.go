@@ -80,13 +80,13 @@ const (
 )
 
 var (
-	ink    = color.RGBA{0x22, 0x22, 0x22, 0xff}
-	faint  = color.RGBA{0x66, 0x66, 0x66, 0xff}
-	grid   = color.RGBA{0xdd, 0xdd, 0xdd, 0xff}
-	shade  = color.RGBA{0xe9, 0xf2, 0xe6, 0xff}
-	white  = color.RGBA{0xff, 0xff, 0xff, 0xff}
-	lines  = []color.RGBA{{0x0b, 0x3c, 0x7d, 0xff}, {0xd9, 0x5f, 0x02, 0xff}, {0x66, 0xa6, 0x1e, 0xff}}
-	fields = []color.RGBA{{0xb7, 0xcb, 0xe6, 0xff}, {0xfb, 0xd9, 0xb8, 0xff}, {0xd6, 0xea, 0xc3, 0xff}}
+	ink    = color.NRGBA{0x22, 0x22, 0x22, 0xff}
+	faint  = color.NRGBA{0x66, 0x66, 0x66, 0xff}
+	grid   = color.NRGBA{0xdd, 0xdd, 0xdd, 0xff}
+	shade  = color.NRGBA{0xe9, 0xf2, 0xe6, 0xff}
+	white  = color.NRGBA{0xff, 0xff, 0xff, 0xff}
+	lines  = []color.NRGBA{{0x0b, 0x3c, 0x7d, 0xff}, {0xd9, 0x5f, 0x02, 0xff}, {0x66, 0xa6, 0x1e, 0xff}}
+	fields = []color.NRGBA{{0x8c, 0xae, 0xdb, 0x99}, {0xf8, 0xc0, 0x8c, 0x99}, {0xbd, 0xdd, 0xa0, 0x99}}
 )
 
 // The size of a chart in its own units, which are the pixels of an SVG.
@@ -101,11 +101,11 @@ const (
 
 // canvas is what a chart is drawn on. Lengths are in the chart's units.
 type canvas interface {
-	fill(points []point, c color.RGBA)
-	line(points []point, c color.RGBA, width float64, dashed bool)
+	fill(points []point, c color.NRGBA)
+	line(points []point, c color.NRGBA, width float64, dashed bool)
 	// text is drawn with its baseline at y; align is -1 when x is its left
 	// end, 0 its middle, 1 its right end.
-	text(x, y float64, text string, size float64, align int, c color.RGBA)
+	text(x, y float64, text string, size float64, align int, c color.NRGBA)
 	finish(io.Writer) error
 }
 
@@ -202,15 +202,15 @@ func (c Chart) draw(on canvas) canvas {
 		if i == 0 {
 			heading = top
 		}
-		c.panel(on, p, x, y, y+height, heading, i == len(c.Panels)-1)
-		c.marks(on, x, rows, y, y+height, i == 0)
+		c.panel(on, p, x, rows, y, y+height, heading, i == 0, i == len(c.Panels)-1)
 		y += height + gap
 	}
 	return on
 }
 
-// panel draws one panel between two heights, with its heading.
-func (c Chart) panel(on canvas, p Panel, x scale, top, bottom, heading float64, last bool) {
+// panel draws one panel between two heights, with its heading; the first one
+// carries the names of the marks, the last one the X axis.
+func (c Chart) panel(on canvas, p Panel, x scale, rows [][]placed, top, bottom, heading float64, named, last bool) {
 	var ys [][]float64
 	for _, s := range p.Series {
 		ys = append(ys, s.Y, s.Low, s.High)
@@ -245,9 +245,7 @@ func (c Chart) panel(on canvas, p Panel, x scale, top, bottom, heading float64, 
 	}
 	for _, l := range p.Levels {
 		if y.holds(l.At) {
-			at := y.at(l.At)
-			on.line([]point{{left, at}, {Width - right, at}}, ink, 1.2, true)
-			on.text(left+6, at-4, l.Name, small, -1, ink)
+			on.line([]point{{left, y.at(l.At)}, {Width - right, y.at(l.At)}}, ink, 1.2, true)
 		}
 	}
 	for _, s := range p.Series {
@@ -258,6 +256,14 @@ func (c Chart) panel(on canvas, p Panel, x scale, top, bottom, heading float64, 
 	legend(on, p.Series, heading)
 	if last {
 		on.text((left+Width-right)/2, bottom+38, c.X.Label, normal, 0, ink)
+	}
+	c.marks(on, x, rows, top, bottom, named)
+	for _, l := range p.Levels {
+		if y.holds(l.At) {
+			at := y.at(l.At) - 4
+			on.fill(box(left+4, at-10, left+8+textWidth(l.Name, small), at+2), white)
+			on.text(left+6, at, l.Name, small, -1, ink)
+		}
 	}
 }
 

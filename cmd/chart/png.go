@@ -32,7 +32,7 @@ func newPNG() *raster {
 	return &raster{image.NewRGBA(image.Rect(0, 0, Width*density, Height*density))}
 }
 
-func (r *raster) fill(points []point, c color.RGBA) {
+func (r *raster) fill(points []point, c color.NRGBA) {
 	// Only the pixels that the shape covers are looked at.
 	x1, y1, x2, y2 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, p := range points {
@@ -55,7 +55,7 @@ func (r *raster) fill(points []point, c color.RGBA) {
 	v.Draw(r.img, area, image.NewUniform(c), image.Point{})
 }
 
-func (r *raster) line(points []point, c color.RGBA, width float64, dashed bool) {
+func (r *raster) line(points []point, c color.NRGBA, width float64, dashed bool) {
 	left, on := dash, true
 	for i := 1; i < len(points); i++ {
 		from, to := points[i-1], points[i]
@@ -88,7 +88,7 @@ func between(a, b point, share float64) point {
 }
 
 // stroke is one straight piece as a thin box.
-func (r *raster) stroke(a, b point, c color.RGBA, width float64) {
+func (r *raster) stroke(a, b point, c color.NRGBA, width float64) {
 	length := math.Hypot(b.x-a.x, b.y-a.y)
 	if length == 0 {
 		return
@@ -126,7 +126,7 @@ func textWidth(text string, size float64) float64 {
 	return float64(font.MeasureString(face(size*density), text)) / 64 / density
 }
 
-func (r *raster) text(x, y float64, text string, size float64, align int, c color.RGBA) {
+func (r *raster) text(x, y float64, text string, size float64, align int, c color.NRGBA) {
 	x -= textWidth(text, size) * float64(align+1) / 2
 	d := font.Drawer{
 		Dst: r.img, Src: image.NewUniform(c), Face: face(size * density),

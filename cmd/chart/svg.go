@@ -20,7 +20,7 @@ func number(v float64) string {
 	return strings.TrimSuffix(text, ".0")
 }
 
-func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 func (s *svg) path(points []point) {
 	s.body.WriteString(`<path d="`)
@@ -33,12 +33,16 @@ func (s *svg) path(points []point) {
 	}
 }
 
-func (s *svg) fill(points []point, c color.RGBA) {
+func (s *svg) fill(points []point, c color.NRGBA) {
 	s.path(points)
-	fmt.Fprintf(&s.body, "Z\" fill=\"%s\"/>\n", hex(c))
+	fmt.Fprintf(&s.body, "Z\" fill=\"%s\"", hex(c))
+	if c.A < 0xff {
+		fmt.Fprintf(&s.body, " fill-opacity=\"%.1f\"", float64(c.A)/0xff)
+	}
+	s.body.WriteString("/>\n")
 }
 
-func (s *svg) line(points []point, c color.RGBA, width float64, dashed bool) {
+func (s *svg) line(points []point, c color.NRGBA, width float64, dashed bool) {
 	s.path(points)
 	fmt.Fprintf(&s.body, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"", hex(c), number(width))
 	if dashed {
@@ -47,7 +51,7 @@ func (s *svg) line(points []point, c color.RGBA, width float64, dashed bool) {
 	s.body.WriteString("/>\n")
 }
 
-func (s *svg) text(x, y float64, text string, size float64, align int, c color.RGBA) {
+func (s *svg) text(x, y float64, text string, size float64, align int, c color.NRGBA) {
 	anchor := [...]string{"start", "middle", "end"}[align+1]
 	fmt.Fprintf(&s.body, "<text x=\"%s\" y=\"%s\" font-size=\"%s\" text-anchor=\"%s\" fill=\"%s\">%s</text>\n",
 		number(x), number(y), number(size), anchor, hex(c), html.EscapeString(text))

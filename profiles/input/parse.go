@@ -59,7 +59,7 @@ func parseText(key Key, text string) (any, error) {
 		}
 		return n, nil
 	case Rate:
-		return parseRate(text)
+		return ParseRate(text)
 	case Quantile:
 		q, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(q > 0 && q < 1) {
@@ -88,8 +88,8 @@ func parseText(key Key, text string) (any, error) {
 	return text, nil
 }
 
-// parseRate reads "50/s", "3/m", "2/h" or "7/d" as events per second.
-func parseRate(text string) (float64, error) {
+// ParseRate reads "50/s", "3/m", "2/h" or "7/d" as events per second.
+func ParseRate(text string) (float64, error) {
 	number, unit, _ := strings.Cut(text, "/")
 	per, ok := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour, "d": dur.Day}[unit]
 	n, err := strconv.ParseFloat(number, 64)

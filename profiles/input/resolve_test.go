@@ -226,12 +226,12 @@ func TestFlagsThatDoNothingAreRefused(t *testing.T) {
 
 func TestRates(t *testing.T) {
 	for text, want := range map[string]float64{"50/s": 50, "3/m": 0.05, "7200/h": 2, "0.5/s": 0.5} {
-		if got, err := parseRate(text); err != nil || got != want {
+		if got, err := ParseRate(text); err != nil || got != want {
 			t.Errorf("%s: %v %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"", "50", "/s", "50/", "-1/s", "0/s", "NaN/s", "Inf/s", "1e400/s", "0x1p4/s", "1_0/s", "50/week"} {
-		if got, err := parseRate(text); err == nil {
+		if got, err := ParseRate(text); err == nil {
 			t.Errorf("%q is %v", text, got)
 		}
 	}
