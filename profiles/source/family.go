@@ -60,6 +60,8 @@ type family struct {
 	nativeCount float64
 	nativeSum   float64
 	nativeN     int // series
+	ranges      map[uint64]*ranged
+	rangeOrder  []*ranged
 
 	overTime bool // counters were differenced over a range
 	restarts int
@@ -167,6 +169,7 @@ func (f *family) finishAll() {
 		}
 	}
 	f.opened = nil
+	f.finishRanges()
 }
 
 // addUp checks a series and adds it to its layout; the total it returns is
@@ -302,6 +305,10 @@ func (f *family) tallied(id uint64, count float64, line int) {
 		f.compare(count, c.total, line)
 		return
 	}
+	if r := f.ranges[id]; r != nil {
+		r.tally = count
+		return
+	}
 	if f.early == nil {
 		f.early = make(map[uint64]float64)
 	}
@@ -316,6 +323,10 @@ func (f *family) summed(id uint64, sum float64) {
 	}
 	if _, ok := f.closed[id]; ok {
 		f.sum += sum
+		return
+	}
+	if r := f.ranges[id]; r != nil {
+		r.sum = sum
 		return
 	}
 	f.noSum = true

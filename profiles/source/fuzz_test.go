@@ -106,3 +106,11 @@ func FuzzJTL(f *testing.F) {
 func FuzzJTLXML(f *testing.F) {
 	fuzz(f, "jtl-xml", Query{}, `<testResults><sample t="1" lb="a" s="true"><httpSample t="2"/></sample></testResults>`)
 }
+
+func FuzzPrometheusDump(f *testing.F) {
+	fuzz(f, "prometheus-dump", Query{}, "promtool-dump-openmetrics.om.txt", "gen-promtool-query-instant.txt", "h_seconds_bucket{le=\"1\"} =>\n5 @[10]\n9 @[20]\n")
+}
+
+func FuzzVMRange(f *testing.F) {
+	fuzz(f, "prometheus", Query{}, "h_seconds_bucket{vmrange=\"8.799e-02...1.000e-01\"} 10\nh_seconds_count 12\n")
+}

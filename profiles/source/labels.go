@@ -86,7 +86,11 @@ func (s *sample) cutLabels(line []byte, i int) (int, bool) {
 			if string(name) == "le" {
 				s.leFrom, s.leTo = i+1, end
 			}
-			s.labels = append(s.labels, label{name, line[i+1 : end]})
+			if string(name) == "__name__" {
+				s.name = line[i+1 : end]
+			} else {
+				s.labels = append(s.labels, label{name, line[i+1 : end]})
+			}
 			i = skipBlanks(line, end+1)
 		}
 		if i < len(line) && line[i] == ',' {

@@ -13,6 +13,7 @@ import (
 type native struct {
 	count, sum float64
 	buckets    []nativeBucket // ascending by right bound
+	rounded    bool           // the bounds were printed with four digits
 }
 
 type nativeBucket struct {
@@ -79,20 +80,29 @@ func (h *native) addTo(b *dist.Builder, unit time.Duration) bool {
 			if !ok {
 				return false
 			}
-			lo = down
+			lo = h.outward(down, -1)
 		}
 		if !math.IsInf(bucket.r, 1) {
 			_, up, ok := scaled([]byte(bucket.right), unit)
 			if !ok && bucket.r > 0 {
 				return false
 			}
-			hi = up
+			hi = h.outward(up, 1)
 		}
 		b.AddRange(min(lo, hi), hi, below-before)
 		before = below
 	}
 	b.AddRange(0, dist.Inf, whole-before)
 	return true
+}
+
+// outward moves a bound by what the rounding of its print may have cost: half
+// of the fourth digit, up to 0.05 %.
+func (h *native) outward(d, sign time.Duration) time.Duration {
+	if !h.rounded || d == dist.Inf {
+		return d
+	}
+	return max(0, d+sign*(d/2000+1))
 }
 
 // nativeRun adds up a native histogram's growth over time. A restart shows in

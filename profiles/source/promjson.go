@@ -242,6 +242,10 @@ func (a *apiReader) value(line int) {
 				series.add(s.get("le"), value, line)
 			}
 		}
+	case s.get("vmrange") != nil:
+		if f := a.family("_bucket"); f != nil {
+			f.inRange(s.id(), s.get("vmrange"), value, line)
+		}
 	case q != nil:
 		if f := a.family(""); f != nil {
 			f.claim(q, value, line)

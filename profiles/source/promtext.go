@@ -292,6 +292,12 @@ func (t *textReader) take(s *sample, value float64) *series {
 			t.cur.add(s.get("le"), value, t.n)
 		}
 		return t.cur
+	case bytes.HasSuffix(name, []byte("_bucket")):
+		if text := s.get("vmrange"); text != nil {
+			if f, id := t.family(s, "_bucket"); f != nil {
+				f.inRange(id, text, value, t.n)
+			}
+		}
 	case bytes.HasSuffix(name, []byte("_count")):
 		if f, id := t.family(s, "_count"); f != nil {
 			t.parkIf(f, id)

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -274,9 +275,59 @@ func TestNegativeBucketsOfARealPage(t *testing.T) {
 	}
 }
 
+// Two scrapes of one series: the growth between them. The sum of both would
+// be 20 thousand million samples.
 func TestDumpOfManyScrapes(t *testing.T) {
-	_, err := file(t, "promtool-dump-openmetrics.om.txt", Query{})
-	refused(t, err, fault.Usage, "promtool-dump-openmetrics.om.txt:2", "scrape")
+	o := mustFile(t, "promtool-dump-openmetrics.om.txt", Query{Unit: "s"})
+	if o.Dist.Count() != 904_701 || o.Window == nil || *o.Window != 5*time.Second || o.Dist.Min().Lower != 10*time.Millisecond {
+		t.Errorf("%d samples in %v from %v", o.Dist.Count(), o.Window, o.Dist.Min())
+	}
+	upper(t, o, map[float64]string{0.001: "inf"})
+	_, err := text("x", "h_seconds_bucket{le=\"1\"} 1 1000\nx 1 1\nh_seconds_bucket{le=\"1\"} 2 2000\nh_seconds_bucket{le=\"+Inf\"} 2 2000\n", Query{Format: "prometheus"})
+	refused(t, err, fault.Usage, "x:3", "scrape")
+}
+
+func TestPromtoolQuery(t *testing.T) {
+	o := mustFile(t, "gen-promtool-query-instant.txt", Query{})
+	upper(t, o, lockHold)
+	if o.Dist.Count() != 10_000 || o.Format != "prometheus-dump" {
+		t.Errorf("%d samples by %s", o.Dist.Count(), o.Format)
+	}
+	o = mustText(t, "h_seconds_bucket{a=\"b\", le=\"1\"} =>\n5 @[10]\n9 @[20]\nh_seconds_bucket{a=\"b\", le=\"+Inf\"} =>\n5 @[10]\n10 @[20]\n", Query{})
+	upper(t, o, map[float64]string{0.8: "1s", 0.81: "inf"})
+	o = mustText(t, "{__name__=\"h_seconds_bucket\", le=\"1\"} 5 1700000000000\n{__name__=\"h_seconds_bucket\", le=\"1\"} 9 1700000060000\n"+
+		"{__name__=\"h_seconds_bucket\", le=\"+Inf\"} 5 1700000000000\n{__name__=\"h_seconds_bucket\", le=\"+Inf\"} 10 1700000060000\n", Query{})
+	upper(t, o, map[float64]string{0.8: "1s", 0.81: "inf"})
+	if *o.Window != time.Minute {
+		t.Errorf("window %v", o.Window)
+	}
+	// promtool 2.42 prints a native histogram as 0.
+	_, err := text("x", "h_seconds{} => 0 @[1]\n", Query{})
+	refused(t, err, fault.NoData)
+}
+
+// VictoriaMetrics: per bucket, not cumulative. Read as cumulative counts, P50
+// would be the first range; and the printed bounds are rounded.
+func TestVMRange(t *testing.T) {
+	o := mustText(t, `h_seconds_bucket{p="a",vmrange="8.799e-02...1.000e-01"} 10
+h_seconds_bucket{p="a",vmrange="1.000e+00...1.136e+00"} 30
+h_seconds_bucket{p="a",vmrange="0...1.000e-09"} 1
+h_seconds_sum{p="a"} 33
+h_seconds_count{p="a"} 41
+`, Query{})
+	if o.Dist.Count() != 41 || o.Dist.Quantile(0.02).Upper > 2 {
+		t.Errorf("%d samples, P2 %v", o.Dist.Count(), o.Dist.Quantile(0.02))
+	}
+	if iv := o.Dist.Quantile(0.25); iv.Upper < 100_050*time.Microsecond || iv.Upper > 100_060*time.Microsecond || iv.Lower > 87_950*time.Microsecond {
+		t.Errorf("P25 %v", iv)
+	}
+	if iv := o.Dist.Quantile(0.5); iv.Upper < 1136568*time.Microsecond || iv.Upper > 1137*time.Millisecond {
+		t.Errorf("P50 %v", iv)
+	}
+	o = mustText(t, "h_seconds_bucket{vmrange=\"1.000e+18...+Inf\"} 3\nh_seconds_bucket{vmrange=\"1.000e+18...+Inf\"} 3\n", Query{})
+	if _, ok := has(o, "LP206"); !ok || o.Dist != nil {
+		t.Errorf("a range twice passes: %+v", o)
+	}
 }
 
 func TestOpenMetricsCutOff(t *testing.T) {
