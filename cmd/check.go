@@ -5,6 +5,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ import (
 	"github.com/lockplan/lockplan/profiles/input"
 	"github.com/lockplan/lockplan/profiles/library"
 	"github.com/lockplan/lockplan/profiles/planfile"
+	"github.com/lockplan/lockplan/profiles/report"
 )
 
 // checkOptions say what to check and against what.
@@ -27,6 +29,7 @@ type checkOptions struct {
 	services []string
 	baseline string
 	failOn   string
+	out      []string
 	lock     lockFlags
 }
 
@@ -54,6 +57,7 @@ func newCheckCmd(a *app) *cobra.Command {
 	flags.StringArrayVar(&o.services, "service", nil, "with -f: only this service (repeatable)")
 	flags.StringVar(&o.baseline, "baseline", "", "a plan or a check as JSON: also report what got worse")
 	flags.StringVar(&o.failOn, "fail-on", o.failOn, "error, warning or info: from which severity on the exit code is 3")
+	flags.StringArrayVar(&o.out, "out", nil, "KIND=FILE, - for standard output, with KIND one of "+strings.Join(reportKinds, ", ")+" (repeatable)")
 	o.lock.register(cmd)
 	o.inputs.register(cmd)
 	return cmd
@@ -63,6 +67,10 @@ func runCheck(a *app, o checkOptions, files []string) error {
 	var failOn finding.Severity
 	if err := failOn.UnmarshalText([]byte(o.failOn)); err != nil {
 		return fault.Usagef("--fail-on: %w", err)
+	}
+	out, err := parseDestinations(o.out, reportKinds)
+	if err != nil {
+		return err
 	}
 	a.holdOptional = true
 	targets, err := a.targets(o, files)
@@ -74,8 +82,13 @@ func runCheck(a *app, o checkOptions, files []string) error {
 			return err
 		}
 	}
-	if err := a.writeTargets(targets, failOn); err != nil {
+	if err := a.deliverTargets(out, targets, failOn); err != nil {
 		return err
+	}
+	if !toStdout(out) {
+		if err := a.writeTargets(targets, failOn); err != nil {
+			return err
+		}
 	}
 	return checked(targets, failOn)
 }
@@ -86,6 +99,9 @@ type target struct {
 	library.Verdict
 	// planned is set for a service without a config: its plan is checked.
 	planned bool
+	// place is the service in the plan file, where there is one.
+	place    rule.Place
+	setAside []report.SetAside
 }
 
 // targets reads everything that was named before it answers.
@@ -201,6 +217,7 @@ func (a *app) serviceTargets(o checkOptions) ([]target, error) {
 			faults = append(faults, named(s.Name, err))
 			continue
 		}
+		t.place = rule.Place{File: file.Path, Line: s.Line}
 		a.suppress(&t, file.Path, s)
 		out = append(out, t)
 	}
@@ -273,7 +290,13 @@ func (a *app) suppress(t *target, path string, s planfile.Service) {
 				ignore.Rule, ignore.Until.Format(time.DateOnly), shown(ignore.Reason)))
 			continue
 		}
-		t.Findings = slices.DeleteFunc(t.Findings, func(f finding.Finding) bool { return f.ID == ignore.Rule })
+		t.Findings = slices.DeleteFunc(t.Findings, func(f finding.Finding) bool {
+			if f.ID != ignore.Rule {
+				return false
+			}
+			t.setAside = append(t.setAside, report.SetAside{Finding: f, Reason: ignore.Reason})
+			return true
+		})
 	}
 	rule.Sort(t.Findings)
 }

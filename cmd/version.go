@@ -13,10 +13,7 @@ func newVersionCmd(a *app) *cobra.Command {
 		Use:   "version",
 		Short: "The version of lockplan and of Go",
 		RunE: func(*cobra.Command, []string) error {
-			version := "devel"
-			if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-				version = info.Main.Version
-			}
+			version := buildVersion()
 			if a.output == "json" {
 				return a.writeJSON(map[string]string{"version": version, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH})
 			}
@@ -24,4 +21,12 @@ func newVersionCmd(a *app) *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// buildVersion is the version that Go stamped into the program.
+func buildVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "devel"
 }
