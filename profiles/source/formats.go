@@ -20,6 +20,7 @@ type format struct {
 
 // formats is the registry, in the order in which content is looked at.
 var formats = []format{
+	promProto,
 	promDump,
 	promText,
 	promJSON,
