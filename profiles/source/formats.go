@@ -24,6 +24,7 @@ var formats = []format{
 	promDump,
 	promText,
 	promJSON,
+	otlp,
 	jvmLog,
 	gctrace,
 	nodeGC,

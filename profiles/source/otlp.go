@@ -1,0 +1,464 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/dist"
+	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/rule"
+)
+
+// otlp is OTLP metrics as JSON, one export or one a line, as the collector's
+// file exporter writes them.
+var otlp = format{
+	name:  "otlp",
+	about: "OTLP metrics as JSON: explicit and exponential histograms",
+	sniff: func(head []byte) bool {
+		return bytes.Contains(head[:min(len(head), 4096)], []byte(`"resourceMetrics"`))
+	},
+	read: func(in *input, q *Query) (*Observation, error) {
+		r := &otlpReader{jsonReader: newJSON(in), q: q, metrics: make(map[string]*otlpMetric)}
+		return r.run()
+	},
+}
+
+type otlpReader struct {
+	*jsonReader
+	q       *Query
+	metrics map[string]*otlpMetric
+	order   []*otlpMetric
+	labels  []label // of the resource
+	skipped map[string]bool
+}
+
+// otlpMetric is one histogram; its points are kept only as far as its
+// temporality needs.
+type otlpMetric struct {
+	name, unit string
+	line       int
+	delta      *dist.Builder // delta points add up
+	// Of cumulative points of one series that share a start, the last holds all.
+	last     map[string]*otlpPoint
+	order    []string
+	series   map[uint64]bool
+	from, to time.Time
+	bad      error
+	milli    bool // OpenTelemetry's default bounds, all in the first bucket
+	counters bool
+}
+
+// otlpPoint is a data point of either kind.
+type otlpPoint struct {
+	start, at      string
+	count          float64
+	counts, bounds []float64
+	scale          int64
+	offset         int64
+	positive       []float64
+	negative       bool
+	zero, zeroAt   float64
+	least, most    []byte // exact, where given
+	id             uint64
+	line           int
+	matches        bool
+}
+
+func (r *otlpReader) run() (*Observation, error) {
+	for !r.done() && r.err == nil {
+		r.object(func(key []byte) {
+			if string(key) != "resourceMetrics" || r.peek() != '[' {
+				r.skip()
+				return
+			}
+			r.array(func(int) { r.resource() })
+		})
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return r.choose()
+}
+
+// resource takes one element; its scopes may hold metrics under the old name
+// too.
+func (r *otlpReader) resource() {
+	r.labels = nil
+	r.object(func(key []byte) {
+		switch string(key) {
+		case "resource":
+			r.object(func(key []byte) {
+				if string(key) == "attributes" && r.peek() == '[' {
+					r.labels = r.attributes()
+					return
+				}
+				r.skip()
+			})
+		case "scopeMetrics", "instrumentationLibraryMetrics":
+			r.array(func(int) {
+				r.object(func(key []byte) {
+					if string(key) == "metrics" && r.peek() == '[' {
+						r.array(func(int) { r.metric() })
+						return
+					}
+					r.skip()
+				})
+			})
+		default:
+			r.skip()
+		}
+	})
+}
+
+// attributes takes [{"key":…,"value":{"stringValue":…}}, …].
+func (r *otlpReader) attributes() (ls []label) {
+	r.array(func(int) {
+		var l label
+		r.object(func(key []byte) {
+			switch string(key) {
+			case "key":
+				l.name = bytes.Clone(r.str())
+			case "value":
+				r.object(func([]byte) {
+					switch c := r.peek(); {
+					case c == '"':
+						l.value = bytes.Clone(r.str())
+					case c == '{' || c == '[':
+						r.skip()
+					default:
+						l.value = bytes.Clone(r.bare())
+					}
+				})
+			default:
+				r.skip()
+			}
+		})
+		ls = append(ls, l)
+	})
+	return ls
+}
+
+func (r *otlpReader) metric() {
+	var name, unit, temporality string
+	var points []*otlpPoint
+	explicit, isHistogram := false, false
+	line := r.at()
+	r.object(func(key []byte) {
+		switch string(key) {
+		case "name":
+			name = string(r.str())
+		case "unit":
+			unit = string(r.str())
+		case "histogram", "exponentialHistogram":
+			isHistogram, explicit = true, string(key) == "histogram"
+			r.object(func(key []byte) {
+				switch string(key) {
+				case "aggregationTemporality":
+					if r.peek() == '"' {
+						temporality = string(r.str())
+					} else {
+						temporality = string(r.bare())
+					}
+				case "dataPoints":
+					r.array(func(int) {
+						points = append(points, r.point())
+						if len(points) > 1<<20 {
+							r.fail("more than %d points of one metric", 1<<20)
+						}
+					})
+				default:
+					r.skip()
+				}
+			})
+		default:
+			r.skip()
+		}
+	})
+	if !isHistogram || r.err != nil || r.q.Metric != "" && r.q.Metric != name {
+		if isHistogram {
+			r.pass(name)
+		}
+		return
+	}
+	m := r.metrics[name]
+	if m == nil {
+		m = &otlpMetric{name: name, unit: unit, line: line, delta: new(dist.Builder), last: make(map[string]*otlpPoint), series: make(map[uint64]bool)}
+		r.metrics[name] = m
+		r.order = append(r.order, m)
+	}
+	if m.unit != unit && m.bad == nil {
+		m.bad = r.in.usagef(line, "metric %s comes in %s and in %s", show(name), show(m.unit), show(unit))
+	}
+	m.take(r, points, temporality, explicit, line)
+}
+
+func (r *otlpReader) pass(name string) {
+	if r.skipped == nil {
+		r.skipped = make(map[string]bool)
+	}
+	if len(r.skipped) < 1000 {
+		r.skipped[name] = true
+	}
+}
+
+func (r *otlpReader) point() *otlpPoint {
+	p := &otlpPoint{line: r.at()}
+	s := sample{decoded: true, labels: slices.Clone(r.labels)}
+	list := func() (fs []float64) {
+		r.array(func(int) {
+			f, ok := number(r.number())
+			if !ok {
+				r.fail("a number was expected in the list")
+			}
+			fs = append(fs, f)
+			if len(fs) > 1<<16 {
+				r.fail("more than %d buckets", 1<<16)
+			}
+		})
+		return fs
+	}
+	value := func() float64 {
+		f, ok := number(r.number())
+		if !ok {
+			r.fail("a number was expected")
+		}
+		return f
+	}
+	r.object(func(key []byte) {
+		switch string(key) {
+		case "startTimeUnixNano":
+			p.start = string(r.number())
+		case "timeUnixNano":
+			p.at = string(r.number())
+		case "count":
+			p.count = value()
+		case "bucketCounts":
+			p.counts = list()
+		case "explicitBounds":
+			p.bounds = list()
+		case "min":
+			p.least = bytes.Clone(r.number())
+		case "max":
+			p.most = bytes.Clone(r.number())
+		case "scale":
+			p.scale = int64(value())
+		case "zeroCount":
+			p.zero = value()
+		case "zeroThreshold":
+			p.zeroAt = value()
+		case "positive":
+			r.object(func(key []byte) {
+				switch string(key) {
+				case "offset":
+					p.offset = int64(value())
+				case "bucketCounts":
+					p.positive = list()
+				default:
+					r.skip()
+				}
+			})
+		case "negative":
+			r.object(func(key []byte) {
+				if string(key) != "bucketCounts" {
+					r.skip()
+					return
+				}
+				for _, n := range list() {
+					p.negative = p.negative || n > 0
+				}
+			})
+		case "attributes":
+			s.labels = append(s.labels, r.attributes()...)
+		default:
+			r.skip()
+		}
+	})
+	p.id, p.matches = s.id(), s.matches(r.q.Match)
+	return p
+}
+
+// take adds the points of one export.
+func (m *otlpMetric) take(r *otlpReader, points []*otlpPoint, temporality string, explicit bool, line int) {
+	unit := units[m.spelled(r.q)]
+	for _, p := range points {
+		if !p.matches {
+			continue
+		}
+		m.series[p.id] = true
+		m.reach(p)
+		switch temporality {
+		case "1", "AGGREGATION_TEMPORALITY_DELTA":
+			m.note(p.addTo(r.in, m.delta, unit, explicit))
+			m.milli = m.milli || explicit && p.firstMilli()
+		case "2", "AGGREGATION_TEMPORALITY_CUMULATIVE":
+			m.counters = true
+			key := strconv.FormatUint(p.id, 16) + p.start
+			if old := m.last[key]; old == nil {
+				m.order = append(m.order, key)
+				m.last[key] = p
+			} else if len(p.at) > len(old.at) || len(p.at) == len(old.at) && p.at >= old.at {
+				m.last[key] = p
+			}
+			m.milli = m.milli || explicit && p.firstMilli()
+		default:
+			m.note(r.in.usagef(line, "metric %s has no temporality: its points may be growth or totals", show(m.name)))
+		}
+	}
+	if len(m.order) > 1<<18 {
+		m.note(r.in.usagef(line, "more than %d series of %s", 1<<18, show(m.name)))
+	}
+}
+
+func (m *otlpMetric) note(err error) { m.bad = firstOf(m.bad, err) }
+
+// spelled is the unit of the values; "" where nothing says.
+func (m *otlpMetric) spelled(q *Query) string {
+	if q.Unit != "" {
+		return q.Unit
+	}
+	return suffixes[m.unit]
+}
+
+func (m *otlpMetric) reach(p *otlpPoint) {
+	for _, text := range []string{p.start, p.at} {
+		ns, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || ns <= 0 {
+			continue
+		}
+		at := time.Unix(0, ns)
+		if m.from.IsZero() || at.Before(m.from) {
+			m.from = at
+		}
+		if at.After(m.to) {
+			m.to = at
+		}
+	}
+}
+
+// firstMilli says that all samples are in the first bucket of bounds that
+// were made for milliseconds.
+func (p *otlpPoint) firstMilli() bool {
+	return slices.Equal(p.bounds, milliBounds[:len(milliBounds)-1]) && len(p.counts) == len(milliBounds) && p.count > 0 && p.counts[0] == 0 && p.counts[1] == p.count
+}
+
+// addTo adds the samples of a point; its own minimum and maximum are exact,
+// and narrow the buckets they lie in.
+func (p *otlpPoint) addTo(in *input, b *dist.Builder, unit time.Duration, explicit bool) error {
+	if unit == 0 {
+		return nil // told by choose
+	}
+	h := &native{count: p.count}
+	switch {
+	case p.negative:
+		return in.usagef(p.line, "negative durations")
+	case explicit && len(p.counts) > 0 && len(p.counts) != len(p.bounds)+1:
+		return in.usagef(p.line, "%d buckets for %d bounds", len(p.counts), len(p.bounds))
+	case explicit:
+		left := "0"
+		for i, n := range p.counts {
+			right := "+Inf"
+			if i < len(p.bounds) {
+				right = boundText(p.bounds[i])
+				if i > 0 && !(p.bounds[i] > p.bounds[i-1]) {
+					return in.usagef(p.line, "bounds that do not grow")
+				}
+				if p.bounds[i] <= 0 {
+					if p.bounds[i] < 0 && n > 0 {
+						return in.usagef(p.line, "negative durations")
+					}
+					right = boundText(math.SmallestNonzeroFloat64)
+				}
+			}
+			h.buckets = append(h.buckets, nativeBucket{left: left, right: right, count: n})
+			left = right
+		}
+	default:
+		if p.scale < -10 || p.scale > 20 || p.offset < -1<<24 || p.offset > 1<<24 {
+			return in.usagef(p.line, "an impossible scale or offset")
+		}
+		if p.zero > 0 {
+			h.buckets = append(h.buckets, nativeBucket{left: "0", right: boundText(math.Max(p.zeroAt, math.SmallestNonzeroFloat64)), count: p.zero})
+		}
+		for i, n := range p.positive {
+			if n > 0 {
+				// OTLP's bucket i is (base^i, base^(i+1)]: one off against Prometheus'.
+				at := p.offset + int64(i)
+				h.buckets = append(h.buckets, nativeBucket{left: boundText(edge(p.scale, at)), right: boundText(edge(p.scale, at+1)), count: n})
+			}
+		}
+	}
+	if wrong := h.parse(); wrong != "" {
+		return in.usagef(p.line, "a histogram %s", wrong)
+	}
+	var alone dist.Builder
+	if !h.addTo(&alone, unit) {
+		return in.usagef(p.line, "a bucket bound that is no duration")
+	}
+	least, most := time.Duration(0), dist.Inf
+	if down, _, ok := scaled(p.least, unit); ok {
+		least = down
+	}
+	if _, up, ok := scaled(p.most, unit); ok {
+		most = up
+	}
+	for bucket := range alone.Dist().All() {
+		lo, hi := bucket.Lo, bucket.Hi
+		if least <= hi && most >= lo {
+			lo, hi = max(lo, least), min(hi, most)
+		}
+		if lo > hi {
+			lo = hi
+		}
+		b.AddRange(lo, hi, bucket.Count)
+	}
+	return nil
+}
+
+func (r *otlpReader) choose() (*Observation, error) {
+	var names []string
+	for _, m := range r.order {
+		names = append(names, m.name)
+	}
+	switch {
+	case len(names) == 0 && r.q.Metric != "":
+		return nil, fault.Usagef("%s: metric %s is not there", show(r.in.name), show(r.q.Metric)).Hintf("it has %s", list(sortedKeys(r.skipped)))
+	case len(names) == 0:
+		return nil, fault.NoDataf("%s has no histogram", show(r.in.name))
+	case len(names) > 1:
+		return nil, fault.Usagef("%s holds several histograms: %s", show(r.in.name), list(names)).Hintf("--metric NAME")
+	}
+	m := r.order[0]
+	unit := m.spelled(r.q)
+	if unit == "" {
+		return nil, r.in.usagef(m.line, "metric %s is in %s: not a duration that is known", show(m.name), show(m.unit)).Hintf("--unit s, ms, us or ns")
+	}
+	for _, key := range m.order {
+		p := m.last[key]
+		m.note(p.addTo(r.in, m.delta, units[unit], len(p.counts) > 0))
+	}
+	if m.bad != nil {
+		return nil, m.bad
+	}
+	o := &Observation{Metric: m.name, Unit: unit, Series: len(m.series), Dist: m.delta.Dist(), Line: m.line}
+	if len(m.series) == 0 {
+		return nil, fault.Usagef("%s: no series of %s satisfies --match", show(r.in.name), show(m.name))
+	}
+	if o.Dist.Count() == 0 {
+		return nil, fault.NoDataf("%s: %s has no samples", show(r.in.name), show(m.name))
+	}
+	if window := m.to.Sub(m.from); window > 0 {
+		o.Window = &window
+	}
+	if m.milli && unit == "s" && r.q.Unit == "" {
+		o.suspect(m.line, 5*time.Second, "every sample is in the bucket up to 5s of bounds that were made for milliseconds: 5s? 5ms?")
+	}
+	o.judgeLength(m.line)
+	if m.counters && !r.q.SinceStart {
+		o.Findings = append(o.Findings, rule.NoWindow(rule.Place{File: r.in.name, Line: m.line}, fmt.Sprintf("%s (cumulative)", show(m.name))))
+	}
+	return o, nil
+}
