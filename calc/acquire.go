@@ -55,6 +55,15 @@ func Attempts(wait, attempt, delay time.Duration) int {
 	return int(sum(wait, delay) / sum(attempt, delay))
 }
 
+// Utilisation is A4's lambda * E[H], the share of time that one key is held;
+// 0 when the rate or the mean hold is not known.
+func (in Inputs) Utilisation() float64 {
+	if !in.HoldMean.Finite() {
+		return 0
+	}
+	return in.AcquireRate * in.HoldMean.Value.Seconds()
+}
+
 // Chain is the worst case of a call with its client's own retries (A2):
 // (retries + 1)·timeout + retries·interval.
 func Chain(timeout time.Duration, retries int, interval time.Duration) time.Duration {

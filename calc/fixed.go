@@ -16,12 +16,16 @@ func FixedMin(in Inputs) time.Duration {
 	return least
 }
 
-// StopWork is S of F2 and R4 for resolved inputs. Where the hold of a fixed
-// lease already contains the pauses (B7) it is what F1's variant leaves for
-// the work.
-func StopWork(in Inputs, l Lease) time.Duration {
-	if l.Renews() || !in.PauseIncluded {
-		return l.StopWork(in.Env())
+// fixedHold is the maximum hold of a fixed lease, F2's S. Where the hold
+// already contains the pauses (B7) it is what F1's variant leaves for a hold;
+// S itself stays earlier by a pause, because a side effect that starts at S
+// may still be followed by one.
+func fixedHold(in Inputs, l Lease) time.Duration {
+	if in.PauseIncluded {
+		return l.Worth(in.Drift) - in.Margin.Value
 	}
-	return l.Worth(in.Drift) - in.Margin.Value
+	return l.StopWork(in.Env())
 }
+
+// StopWork is S of F2 and R4 for resolved inputs.
+func StopWork(in Inputs, l Lease) time.Duration { return l.StopWork(in.Env()) }

@@ -64,7 +64,10 @@ type Inputs struct {
 	HoldP99    Bound
 	HoldMean   Bound
 	HoldTail   Tail
-	ThinHold   bool // too few samples for q: a plan that rests on h is no plan
+	// HoldAtLeast is what h certainly reaches: a lower percentile, or the lower
+	// edge of its bucket. A violation by this much is one whatever h is.
+	HoldAtLeast Bound
+	ThinHold    bool // too few samples for q: a plan that rests on h is no plan
 
 	Pause         Bound // P
 	PauseIncluded bool  // B7: h already holds the pauses

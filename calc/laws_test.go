@@ -191,7 +191,7 @@ func TestSolvedLeasesAreSafe(t *testing.T) {
 		if l.Interval%traits.IntervalQuantum != 0 || new(big.Rat).Mul(whole(l.Interval), big.NewRat(int64(in.Ratio), int64(One))).Cmp(whole(l.TTL)) > 0 {
 			t.Fatalf("I %v of T %v at a ratio of %v", l.Interval, l.TTL, in.Ratio)
 		}
-		if l.Call > in.Margin.Value || 2*l.Call > l.Interval {
+		if l.Call > max(in.Margin.Value, traits.IntervalQuantum) || 2*l.Call > l.Interval {
 			t.Fatalf("Tr %v: M %v, I %v", l.Call, in.Margin.Value, l.Interval)
 		}
 	})

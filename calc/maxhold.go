@@ -5,11 +5,16 @@ import "time"
 // MaxHold is H1: the longest hold a plan allows and where it comes from. A
 // fixed lease ends work at its stop-work point; a renewed one at factor times
 // the P99 of the hold, the planning percentile where P99 is not known, and at
-// least T. It is also at least the hold at the planning percentile: a cap
-// below that would end healthy work (LP116).
+// least T. It is also at least the hold at the planning percentile, or what
+// that is known to exceed: a cap below it would end healthy work (LP116). It
+// is not known for a renewed lease when nothing is known of the hold.
 func MaxHold(in Inputs, s Solution) Bound {
 	if s.Mode == Fixed {
-		return Compute(StopWork(in, s.Lease), "the stop-work point of a fixed lease")
+		most := Compute(fixedHold(in, s.Lease), "the stop-work point of a fixed lease")
+		if in.MaxHold.Known && in.MaxHold.Value < most.Value {
+			return in.MaxHold
+		}
+		return most
 	}
 	if in.MaxHold.Known {
 		return in.MaxHold
@@ -18,10 +23,18 @@ func MaxHold(in Inputs, s Solution) Bound {
 	if !base.Finite() {
 		base, name = in.Hold, "the hold at the planning percentile"
 	}
+	if !base.Finite() {
+		return Bound{}
+	}
 	limit := in.HoldFactor.Of(base.Value)
 	most := Compute(limit, in.HoldFactor.String()+" x "+name)
-	if in.Hold.Finite() && in.Hold.Value > limit {
-		most = Compute(in.Hold.Value, "the hold at the planning percentile: "+most.Source+" is shorter")
+	for _, known := range []struct {
+		hold Bound
+		name string
+	}{{in.Hold, "the hold at the planning percentile"}, {in.HoldAtLeast, "holds above this are known: state a --max-hold"}} {
+		if known.hold.Finite() && known.hold.Value > most.Value {
+			most = Compute(known.hold.Value, known.name+"; "+in.HoldFactor.String()+" x "+name+" is shorter")
+		}
 	}
 	if s.Lease.TTL > most.Value {
 		return Compute(s.Lease.TTL, "one lease: "+in.HoldFactor.String()+" x "+name+" is shorter")

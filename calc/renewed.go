@@ -14,6 +14,9 @@ func RenewedLease(in Inputs, ttl time.Duration) Lease {
 	if whole := floorTo(call, traits.IntervalQuantum); whole >= in.RTT.Value && whole > 0 {
 		call = whole
 	}
+	if call == 0 { // without a margin: a timeout of 0 means "none" to most clients
+		call = min(max(traits.IntervalQuantum, 1), interval/2)
+	}
 	l := Lease{TTL: ttl, Interval: interval, Call: call, Spacing: interval}
 	if b, retries := in.backoff(); retries {
 		l.Backoff, l.Spacing = b, sum(call, b)

@@ -40,22 +40,18 @@ func Solve(in Inputs) Solution {
 		return solveMode(in, in.Mode)
 	}
 	traits := in.Library.Traits()
+	renewed := solveMode(in, Renewed)
+	if traits.NoFixed {
+		renewed.AutoWhy = in.Library.Name() + " always renews"
+		return renewed
+	}
 	fixed := solveMode(in, Fixed)
 	why := whyNotFixed(in, fixed)
-	if traits.NoFixed {
-		why = in.Library.Name() + " always renews"
-	}
-	if why == "" || (traits.NoRenewed && !traits.NoFixed) {
-		fixed.AutoWhy = why
+	if why == "" || traits.NoRenewed || in.ThinHold { // more samples may yet allow a fixed lease: exit 4, not a guess
 		return fixed
 	}
-	if in.ThinHold && !traits.NoFixed {
-		return fixed // more samples may yet allow a fixed lease: exit 4, not a guess
-	}
-	renewed := solveMode(in, Renewed)
 	renewed.AutoWhy = why
-	if !renewed.Solved && fixed.HasMin && (!renewed.HasMin || fixed.TTLMin < renewed.TTLMin) {
-		fixed.AutoWhy = why
+	if !renewed.Solved && !fixed.Solved && fixed.HasMin && (!renewed.HasMin || fixed.TTLMin < renewed.TTLMin) {
 		return fixed
 	}
 	return renewed
@@ -118,7 +114,7 @@ func lacks(in Inputs, mode Mode) []Lack {
 	if mode == Fixed && (in.Hold.Unbounded || in.ThinHold || !in.Hold.Known) {
 		out = append(out, LackHold)
 	}
-	if mode == Renewed && !in.MaxHold.Known && !in.HoldP99.Finite() && !in.Hold.Finite() {
+	if mode == Renewed && !in.MaxHold.Known && in.Hold.Known && !in.HoldP99.Finite() && !in.Hold.Finite() {
 		out = append(out, LackHoldP99)
 	}
 	return out

@@ -72,7 +72,8 @@ func Make(raw calc.Inputs, opts Options) (Plan, error) {
 	p := Plan{In: in, Solution: calc.Solve(in), Acquire: calc.SolveAcquire(in, 0)}
 	s := p.Solution
 	late := p.Acquire.Known && p.Acquire.Wait <= 0
-	p.Feasible = s.Solved && !late
+	busy := in.Utilisation() >= 1
+	p.Feasible = s.Solved && !late && !busy
 	if s.HasMin {
 		p.TTLMin = &s.TTLMin
 	}
@@ -97,7 +98,8 @@ func Make(raw calc.Inputs, opts Options) (Plan, error) {
 	p.Findings = append(append(p.Findings, opts.Findings...), found...)
 	rule.Sort(p.Findings)
 	if !p.Feasible && len(s.Lacks) == 0 {
-		p.Relaxations = relax(raw, s, late)
+		p.Relaxations = relax(raw, s, late, busy)
+		p.nameRelaxations()
 	}
 	return p, nil
 }
@@ -113,7 +115,9 @@ func (p *Plan) fill(maxHold calc.Bound) {
 		p.AttemptTimeout = &p.Acquire.Attempt
 	}
 	p.StopWork = ptr(calc.StopWork(in, l))
-	p.MaxHold, p.MaxHoldSource = &maxHold.Value, maxHold.Source
+	if maxHold.Known {
+		p.MaxHold, p.MaxHoldSource = &maxHold.Value, maxHold.Source
+	}
 	worst, mean, clean := l.Takeover(in.Library, env)
 	p.TakeoverWorst, p.TakeoverMean, p.TakeoverClean = &worst, &mean, &clean
 	if in.Hold.Finite() || l.Renews() {
@@ -124,6 +128,22 @@ func (p *Plan) fill(maxHold calc.Bound) {
 		p.RenewFailures = ptr(l.FailuresTolerated(env))
 		p.OutageSurvived = ptr(l.OutageSurvived(env))
 		p.RenewalsPerSecond = ptr(l.RenewalsPerSecond(max(in.Holders, 1)))
+	}
+}
+
+// nameRelaxations puts the relaxations where the finding says what to do.
+func (p *Plan) nameRelaxations() {
+	fix := "no single input is enough: change two, such as a longer --rto and fewer --failures"
+	if len(p.Relaxations) > 0 {
+		fix = p.Relaxations[0].Text
+		for _, r := range p.Relaxations[1:] {
+			fix += ", or " + r.Text
+		}
+	}
+	for i := range p.Findings {
+		if p.Findings[i].ID == rule.LP103.ID {
+			p.Findings[i].Fix = fix
+		}
 	}
 }
 

@@ -19,10 +19,13 @@ type Relaxation struct {
 
 // relax tries each input on its own. Durations are found by bisection over
 // the planner itself, so every library and mode is answered by the same code.
-func relax(raw calc.Inputs, s calc.Solution, late bool) []Relaxation {
+func relax(raw calc.Inputs, s calc.Solution, late, busy bool) []Relaxation {
 	var out []Relaxation
 	if late {
 		out = append(out, relaxWait(raw)...)
+	}
+	if busy {
+		out = append(out, Relaxation{Input: "rate", Text: fmt.Sprintf("cut --rate to less than %.4g/s for one key, by finer keys or a limit upstream", 1/raw.HoldMean.Value.Seconds())})
 	}
 	if s.Solved {
 		return out
@@ -103,7 +106,7 @@ func relaxCounts(raw, resolved calc.Inputs, s calc.Solution, solved func(calc.In
 	}
 	if n := calc.Checkpoints(resolved, s); s.Mode == calc.Fixed && n > 1 {
 		out = append(out, Relaxation{Input: "checkpoints",
-			Text: fmt.Sprintf("split the task at %d checkpoints, each piece under its own lease", n)})
+			Text: fmt.Sprintf("split the task into %d pieces with checkpoints, each under its own lease", n)})
 	}
 	return out
 }
@@ -138,8 +141,8 @@ func holdFlag(in calc.Inputs) string {
 	return "hold"
 }
 
-// most is the largest d below from with ok(d), rounded down to three
-// significant digits; found is false when not even 0 is ok.
+// most is the largest d below from with ok(d), rounded down to what a person
+// would type; found is false when not even 0 is ok.
 func most(from time.Duration, ok func(time.Duration) bool) (d time.Duration, found bool) {
 	if !ok(0) {
 		return 0, false
@@ -152,11 +155,11 @@ func most(from time.Duration, ok func(time.Duration) bool) (d time.Duration, fou
 			hi = mid
 		}
 	}
-	return lo - lo%digits(lo), true
+	return lo - lo%typed(lo), true
 }
 
-// least is the smallest d above from with ok(d), rounded up to three
-// significant digits; found is false when no d is.
+// least is the smallest d above from with ok(d), rounded up to what a person
+// would type; found is false when no d is.
 func least(from time.Duration, ok func(time.Duration) bool) (d time.Duration, found bool) {
 	lo, hi := from, max(from, 1)
 	for !ok(hi) {
@@ -172,17 +175,20 @@ func least(from time.Duration, ok func(time.Duration) bool) (d time.Duration, fo
 			lo = mid
 		}
 	}
-	if rest := hi % digits(hi); rest != 0 {
-		hi += digits(hi) - rest
+	if rest := hi % typed(hi); rest != 0 {
+		hi += typed(hi) - rest
 	}
 	return hi, true
 }
 
-// digits is the quantum that keeps three significant digits of d.
-func digits(d time.Duration) time.Duration {
-	quantum := time.Duration(1)
-	for d/quantum >= 1000 {
-		quantum *= 10
+// typed is the precision that d is given with: milliseconds, or a thousandth
+// of what is shorter than a second.
+func typed(d time.Duration) time.Duration {
+	switch {
+	case d >= time.Second:
+		return time.Millisecond
+	case d >= time.Millisecond:
+		return time.Microsecond
 	}
-	return quantum
+	return 1
 }

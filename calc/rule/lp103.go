@@ -23,16 +23,20 @@ var LP103 = Rule{
 		if !s.HasMin {
 			return []finding.Finding{r.says(
 				fmt.Sprintf("no TTL tolerates %d failed renewals at a ratio of %s: the lease ends before the attempt that has to succeed", c.In.Failures, c.In.Ratio),
-				fmt.Sprintf("--failures below %d, or a --ratio above %d", c.In.Failures, c.In.Failures+2))}
+				fmt.Sprintf("--failures below %d, or a --ratio of %d", c.In.Failures, c.In.Failures+2))}
 		}
 		if !s.HasMax {
 			return []finding.Finding{r.says(
 				fmt.Sprintf("%s has no %s lease of %s", c.In.Library.Name(), s.Mode, dur.Format(s.TTLMin)),
 				"another --mode or --library")}
 		}
-		f := r.says(fmt.Sprintf("a %s lease needs at least %s, and an RTO of %s allows at most %s",
-			s.Mode, dur.Format(s.TTLMin), dur.Format(c.In.RTO.Value), dur.Format(s.TTLMax)),
-			"one of the relaxations")
+		message := fmt.Sprintf("a %s lease needs at least %s, and an RTO of %s allows at most %s",
+			s.Mode, dur.Format(s.TTLMin), dur.Format(c.In.RTO.Value), dur.Format(s.TTLMax))
+		if s.TTLMax <= 0 {
+			message = fmt.Sprintf("an RTO of %s leaves no time for a lease: to notice that a lock is free and to take it takes %s alone",
+				dur.Format(c.In.RTO.Value), dur.Format(c.In.RTO.Value-s.TTLMax))
+		}
+		f := r.says(message, "a longer --rto, or less to survive")
 		f.Value, f.Limit = finding.Of(s.TTLMin), finding.Of(s.TTLMax)
 		f.File, f.Line = c.In.RTO.File, c.In.RTO.Line
 		return []finding.Finding{f}

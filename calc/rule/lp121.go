@@ -17,6 +17,9 @@ var LP121 = Rule{
 	Needs:   []Need{NeedLease},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		most, limit := c.In.MaxHold, max(0, calc.StopWork(c.In, c.Lease))
+		if c.In.PauseIncluded && c.HasLease && !c.Lease.Renews() {
+			limit = calc.MaxHold(c.In, calc.Solution{Mode: calc.Fixed, Lease: c.Lease}).Value
+		}
 		if !c.Planned {
 			most = c.MaxHold
 		}

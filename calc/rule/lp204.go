@@ -11,7 +11,7 @@ import (
 // LP204 is unit-suspect.
 var LP204 = Rule{
 	ID: "LP204", Name: "unit-suspect", Severity: finding.Error,
-	Condition: "value = 0, value <= 5 rtt (rtt 1 ms where it is not known), value >= 24 h, or value >= 1000 x a peer's",
+	Condition: "value = 0, value <= 3 ms, T <= 3 rtt unless T >= T_min, value > 24 h, or value >= 1000 x a peer's",
 	Why: "3 seconds typed where the key wants milliseconds is the commonest way to break a lock: it works on a quiet " +
 		"machine and drops most callers under load. The number alone looks right in review.",
 	Fix:     "write the value with its unit, or in the unit that the key is read in",
@@ -30,11 +30,15 @@ var LP204 = Rule{
 			{"the renew interval", c.Setup.Renew, true},
 			{"the acquire wait", c.Setup.Wait, true}, // 0 fails fast, on purpose
 		} {
-			daily := v.bound.Value >= dur.Day && c.Setup.AtMost.Known // jobs that run for a day are known to exist
+			daily := v.bound.Value > dur.Day && c.Setup.AtMost.Known // jobs that run for a day are known to exist
 			if !v.bound.Known || v.zeroOK && v.bound.Value == 0 || daily {
 				continue
 			}
-			if f, ok := r.unitSuspect(Place{v.bound.File, v.bound.Line}, v.what, v.bound.Value, c.In.RTT.Value); ok {
+			roundTrip := time.Duration(0) // for an interval or a wait, a few milliseconds
+			if v.bound == c.Setup.TTL && !c.enough() {
+				roundTrip = c.In.RTT.Value
+			}
+			if f, ok := r.unitSuspect(Place{v.bound.File, v.bound.Line}, v.what, v.bound.Value, roundTrip); ok {
 				found = append(found, f)
 			}
 		}
@@ -42,9 +46,22 @@ var LP204 = Rule{
 	},
 }
 
-// fewRoundTrips is how many a time that governs a lock must outlast: an
-// acquire, a renewal and a release, each of up to two.
-const fewRoundTrips = 5
+// enough reports whether the TTL is at least what the model itself asks for:
+// a plan on a slow network has a TTL of few round trips.
+func (c *Case) enough() bool {
+	in := c.In
+	in.RTO = calc.Bound{}
+	in.Mode = calc.Fixed
+	if c.Lease.Renews() {
+		in.Mode = calc.Renewed
+	}
+	s := calc.Solve(in)
+	return s.HasMin && len(s.Lacks) == 0 && c.Lease.TTL >= s.TTLMin
+}
+
+// fewRoundTrips is how many a TTL must outlast: an acquire, a renewal and a
+// release.
+const fewRoundTrips = 3
 
 // unitSuspect looks at what ("the TTL") by itself; a round trip of 0 is not
 // known and counts as 1 ms. ok is false for a plausible value.
@@ -60,9 +77,9 @@ func (r Rule) unitSuspect(p Place, what string, value, roundTrip time.Duration) 
 	case value <= limit:
 		f = r.at(p, what+" of "+text+" is not longer than a few round trips ("+dur.Format(limit)+"): "+bothReadings(value),
 			"check the unit of the key: it may have been meant as "+dur.Format(thousand(value)))
-	case value >= dur.Day:
+	case value > dur.Day:
 		limit = dur.Day
-		f = r.at(p, what+" of "+text+" is a day or more: "+bothReadings(value/1000),
+		f = r.at(p, what+" of "+text+" is longer than a day: "+bothReadings(value/1000),
 			"check the unit of the key: it may have been meant as "+dur.Format(value/1000))
 	default:
 		return f, false

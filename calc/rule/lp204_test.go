@@ -1,15 +1,19 @@
 package rule
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/lockplan/lockplan/calc"
+)
 
 func TestLP204(t *testing.T) {
 	for _, tt := range []struct {
 		value, rtt string
 		want       bool
 	}{
-		{"0s", "", true}, {"3ms", "", true}, {"5ms", "", true}, {"5001us", "", false},
-		{"100ms", "20ms", true}, {"101ms", "20ms", false},
-		{"23h59m", "", false}, {"1d", "", true},
+		{"0s", "", true}, {"3ms", "", true}, {"3001us", "", false},
+		{"60ms", "20ms", true}, {"61ms", "20ms", false},
+		{"1d", "", false}, {"25h", "", true}, // "longer than 24 h"
 	} {
 		f, ok := LP204.unitSuspect(Place{}, "the TTL", d(tt.value), d(tt.rtt))
 		if ok != tt.want || ok && f.ID != "LP204" {
@@ -30,6 +34,11 @@ func TestLP204(t *testing.T) {
 
 	says(t, LP204, running(t, bare(), fixed("3ms"), Setup{Wait: is("0s")}), "error")
 	says(t, LP204, running(t, bare(), fixed("3s"), Setup{Wait: is("3ms")}), "error")
-	says(t, LP204, running(t, bare(), fixed("1d"), Setup{}), "error")
-	says(t, LP204, running(t, bare(), fixed("1d"), Setup{AtMost: is("1d")}), "") // a job of a day
+	says(t, LP204, running(t, bare(), fixed("25h"), Setup{}), "error")
+	says(t, LP204, running(t, bare(), fixed("25h"), Setup{AtMost: is("25h")}), "") // a job of a day
+
+	// A plan on a slow network has a TTL of few round trips, and is sound.
+	slow := calc.Inputs{Hold: is("50ms"), Pause: is("0s"), RTT: is("1s")}
+	says(t, LP204, running(t, slow, fixed("1150ms"), Setup{}), "") // 50 ms + 1 s + 100 ms
+	says(t, LP204, running(t, slow, fixed("1149ms"), Setup{}), "error")
 }
