@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/leaderelection"
+	"k8s.io/client-go/tools/leaderelection/resourcelock"
+)
+
+// memory is a Lease in memory that can be made to fail.
+type memory struct {
+	sync.Mutex
+	record  resourcelock.LeaderElectionRecord
+	have    bool
+	failing bool
+	written time.Time // last successful update
+}
+
+func (m *memory) Get(context.Context) (*resourcelock.LeaderElectionRecord, []byte, error) {
+	m.Lock()
+	defer m.Unlock()
+	if m.failing {
+		return nil, nil, errors.New("the API server is gone")
+	}
+	if !m.have {
+		return nil, nil, notFound{}
+	}
+	r := m.record
+	return &r, []byte(r.RenewTime.String() + r.HolderIdentity), nil
+}
+
+func (m *memory) Create(_ context.Context, r resourcelock.LeaderElectionRecord) error { return m.put(r) }
+func (m *memory) Update(_ context.Context, r resourcelock.LeaderElectionRecord) error { return m.put(r) }
+
+func (m *memory) put(r resourcelock.LeaderElectionRecord) error {
+	m.Lock()
+	defer m.Unlock()
+	if m.failing {
+		return errors.New("the API server is gone")
+	}
+	m.record, m.have, m.written = r, true, time.Now()
+	return nil
+}
+
+func (m *memory) RecordEvent(string) {}
+func (m *memory) Identity() string   { return "probe" }
+func (m *memory) Describe() string   { return "memory" }
+
+type notFound struct{}
+
+func (notFound) Error() string { return "not found" }
+func (notFound) Status() metav1.Status {
+	return metav1.Status{Reason: metav1.StatusReasonNotFound, Code: 404}
+}
+
+func election(m *memory, lease, renew, retry time.Duration) leaderelection.LeaderElectionConfig {
+	return leaderelection.LeaderElectionConfig{
+		Lock: m, LeaseDuration: lease, RenewDeadline: renew, RetryPeriod: retry, Name: "probe",
+		Callbacks: leaderelection.LeaderCallbacks{OnStartedLeading: func(ctx context.Context) { <-ctx.Done() }, OnStoppedLeading: func() {}},
+	}
+}
+
+// clientGoEdge asks client-go which configurations it takes: LEASE RENEW RETRY
+// triples.
+func clientGoEdge(args []string) error {
+	for i := 0; i+2 < len(args); i += 3 {
+		var d [3]time.Duration
+		for j := range d {
+			var err error
+			if d[j], err = time.ParseDuration(args[i+j]); err != nil {
+				return err
+			}
+		}
+		_, err := leaderelection.NewLeaderElector(election(&memory{}, d[0], d[1], d[2]))
+		say(map[string]any{"lease": args[i], "renew": args[i+1], "retry": args[i+2], "taken": err == nil})
+	}
+	return nil
+}
+
+// clientGoStop is how long after its last success a leader stops, and what the
+// record says of the lease.
+func clientGoStop([]string) error {
+	m := &memory{}
+	stopped := make(chan time.Time, 1)
+	c := election(m, 4900*time.Millisecond, 2*time.Second, time.Second)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c.Callbacks.OnStoppedLeading = func() { stopped <- time.Now() }
+	e, err := leaderelection.NewLeaderElector(c)
+	if err != nil {
+		return err
+	}
+	go e.Run(ctx)
+	time.Sleep(2500 * time.Millisecond)
+	m.Lock()
+	m.failing = true
+	last, stored := m.written, m.record.LeaseDurationSeconds
+	m.Unlock()
+	end := <-stopped
+	say(map[string]any{"after_success_ms": ms(end.Sub(last)), "stored_seconds": stored})
+	return nil
+}
