@@ -25,6 +25,8 @@ var formats = []format{
 	promText,
 	promJSON,
 	otlp,
+	hdrLog,
+	hgrm,
 	k6Points,
 	k6CSV,
 	k6Summary,
