@@ -1,0 +1,265 @@
+package source
+
+import (
+	"context"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// asked is a server that answers each expression from a map and notes what it
+// was asked.
+func asked(t *testing.T, answers map[string]string) (*httptest.Server, *[]string) {
+	t.Helper()
+	var queries []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		query := r.FormValue("query")
+		queries = append(queries, query)
+		if r.URL.Path != "/prefix/api/v1/query" || r.Method != http.MethodPost {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		result := answers[query]
+		if result == "" {
+			result = "[]"
+		}
+		fmt.Fprintf(w, `{"status":"success","data":{"resultType":"vector","result":%s}}`, result)
+	}))
+	t.Cleanup(server.Close)
+	return server, &queries
+}
+
+func at(server *httptest.Server) Server {
+	return Server{URL: server.URL + "/prefix", Window: 7 * 24 * time.Hour, Wait: func(context.Context, time.Duration) error { return nil }}
+}
+
+var hold = Query{Metric: "h_seconds"}
+
+const classicAnswer = `[{"metric":{"le":"1"},"value":[1,"9000"]},{"metric":{"le":"2"},"value":[1,"9999.5"]},{"metric":{"le":"+Inf"},"value":[1,"9999.5"]}]`
+
+func TestServerAddsUp(t *testing.T) {
+	server, queries := asked(t, map[string]string{`sum by (le) (increase(h_seconds_bucket{service="a",pod=~"x\\d"}[604800s]))`: classicAnswer})
+	q := hold
+	q.Match = must(ParseMatch(`service="a",pod=~"x\\d"`))
+	o, err := at(server).Read(t.Context(), q)
+	if err != nil {
+		t.Fatalf("%v, asked %q", err, *queries)
+	}
+	upper(t, o, map[float64]string{0.9: "1s", 0.999: "2s"})
+	if *o.Window != 7*24*time.Hour || len(o.Findings) != 0 {
+		t.Errorf("window %v, findings %v", o.Window, o.Findings)
+	}
+}
+
+// A native histogram is asked for first, and is not added to the classic one.
+func TestServerPrefersNative(t *testing.T) {
+	server, queries := asked(t, map[string]string{
+		"sum(increase(h_seconds[604800s]))":                 `[{"metric":{},"histogram":[1,{"count":"100","sum":"9","buckets":[[0,"0.5","1","100"]]}]}]`,
+		"sum by (le) (increase(h_seconds_bucket[604800s]))": classicAnswer,
+	})
+	o, err := at(server).Read(t.Context(), hold)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Dist.Count() != 100 || len(*queries) != 1 {
+		t.Errorf("%d samples, asked %q", o.Dist.Count(), *queries)
+	}
+}
+
+func TestServerOfVictoriaMetrics(t *testing.T) {
+	server, _ := asked(t, map[string]string{"sum by (vmrange) (increase(h_seconds_bucket[604800s]))": `[{"metric":{"vmrange":"8.799e-02...1.000e-01"},"value":[1,"5"]}]`})
+	o, err := at(server).Read(t.Context(), hold)
+	if err != nil || o.Dist.Count() != 5 {
+		t.Fatalf("%v, %v", o, err)
+	}
+}
+
+// Two pods with unlike bounds: added up by the server, the count at le="2"
+// lacks the other pod. Series by series both keep their own edges.
+func TestServerWithMixedLayouts(t *testing.T) {
+	server, queries := asked(t, map[string]string{
+		"sum by (le) (increase(h_seconds_bucket[604800s]))": `[{"metric":{"le":"1"},"value":[1,"80"]},{"metric":{"le":"2"},"value":[1,"50"]},{"metric":{"le":"4"},"value":[1,"50"]},{"metric":{"le":"+Inf"},"value":[1,"100"]}]`,
+		"increase(h_seconds_bucket[604800s])": `[{"metric":{"pod":"a","le":"1"},"value":[1,"40"]},{"metric":{"pod":"a","le":"4"},"value":[1,"50"]},{"metric":{"pod":"a","le":"+Inf"},"value":[1,"50"]},
+{"metric":{"pod":"b","le":"1"},"value":[1,"40"]},{"metric":{"pod":"b","le":"2"},"value":[1,"50"]},{"metric":{"pod":"b","le":"+Inf"},"value":[1,"50"]}]`,
+	})
+	o, err := at(server).Read(t.Context(), hold)
+	if err != nil {
+		t.Fatalf("%v, asked %q", err, *queries)
+	}
+	upper(t, o, map[float64]string{0.8: "1s", 0.9: "2s", 0.91: "4s"})
+	if _, ok := has(o, "LP209"); !ok {
+		t.Errorf("findings %v", o.Findings)
+	}
+}
+
+func TestServerWithoutTheMetric(t *testing.T) {
+	server, _ := asked(t, nil)
+	_, err := at(server).Read(t.Context(), hold)
+	refused(t, err, fault.NoData, "h_seconds", "7d")
+	_, err = at(server).Read(t.Context(), Query{})
+	refused(t, err, fault.Usage, "--metric")
+	for _, url := range []string{"", "host:9090", "ftp://x", "http://"} {
+		_, err = Server{URL: url, Window: time.Hour}.Read(t.Context(), hold)
+		refused(t, err, fault.Usage, "URL")
+	}
+	_, err = Server{URL: "http://x", Window: time.Millisecond}.Read(t.Context(), hold)
+	refused(t, err, fault.Usage, "--window")
+}
+
+// A server that is unwell: each ends in a clear error within its limit.
+func TestServersThatFail(t *testing.T) {
+	forever := strings.Repeat(" ", 64<<10)
+	for name, c := range map[string]struct {
+		handler http.HandlerFunc
+		says    []string
+	}{
+		"500": {func(w http.ResponseWriter, r *http.Request) { http.Error(w, "boom", 500) }, []string{"500"}},
+		"503": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Retry-After", "9999999")
+			http.Error(w, "boom", 503)
+		}, []string{"503"}},
+		"401":  {func(w http.ResponseWriter, r *http.Request) { http.Error(w, "who?", 401) }, []string{"401", "token"}},
+		"404":  {func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }, []string{"404", "/api/v1"}},
+		"HTML": {func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "<html>login</html>") }, []string{"text/html", "login page"}},
+		"endless": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, `{"status":`)
+			for r.Context().Err() == nil {
+				if _, err := w.Write([]byte(forever)); err != nil {
+					return
+				}
+			}
+		}, []string{"more than 1048576 bytes"}},
+		"bad query": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(422)
+			fmt.Fprint(w, `{"status":"error","errorType":"execution","error":"query timed out \u001b[2J"}`)
+		}, []string{"422", `query timed out`}},
+		"hung up": {func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, []string{"cannot be reached"}},
+	} {
+		server := httptest.NewServer(c.handler)
+		s := at(server)
+		s.MaxBytes = 1 << 20
+		o, err := s.Read(t.Context(), hold)
+		consistent(t, o, err)
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		} else {
+			refused(t, err, fault.Tool, c.says...)
+		}
+		server.Close()
+	}
+}
+
+func TestServerThatIsSlow(t *testing.T) {
+	for name, handler := range map[string]http.HandlerFunc{
+		"before the answer": func(w http.ResponseWriter, r *http.Request) {
+			r.ParseForm() // the server sees the client go only when the body was read
+			<-r.Context().Done()
+		},
+		"in the answer": func(w http.ResponseWriter, r *http.Request) {
+			r.ParseForm()
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, `{"status":`)
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+		},
+	} {
+		server := httptest.NewServer(handler)
+		s := at(server)
+		s.Timeout = 50 * time.Millisecond
+		_, err := s.Read(t.Context(), hold)
+		t.Log(name)
+		refused(t, err, fault.Tool, "50ms", "--window")
+		server.Close()
+	}
+}
+
+// A server that restarts: asked again, with growing pauses.
+func TestServerIsAskedAgain(t *testing.T) {
+	tries := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if tries++; tries < 4 {
+			w.Header().Set("Retry-After", "2")
+			http.Error(w, "starting", 503)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"status":"success","data":{"resultType":"vector","result":%s}}`, `[{"metric":{},"histogram":[1,{"count":"100","sum":"9","buckets":[[0,"0.5","1","100"]]}]}]`)
+	}))
+	defer server.Close()
+	s := at(server)
+	var pauses []time.Duration
+	s.Wait = func(_ context.Context, d time.Duration) error { pauses = append(pauses, d); return nil }
+	o, err := s.Read(t.Context(), hold)
+	if err != nil || o.Dist.Count() != 100 {
+		t.Fatalf("%v, %v", o, err)
+	}
+	if len(pauses) != 3 || pauses[0] != 2*time.Second || pauses[2] != 2*time.Second {
+		t.Errorf("pauses %v", pauses)
+	}
+}
+
+func TestServerCredentials(t *testing.T) {
+	var got string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got = r.Header.Get("Authorization")
+		http.Error(w, "no", 403)
+	}))
+	defer server.Close()
+	s := at(server)
+	s.Token = "secret"
+	_, err := s.Read(t.Context(), hold)
+	if got != "Bearer secret" || strings.Contains(err.Error(), "secret") {
+		t.Errorf("%q, %v", got, err)
+	}
+	s.Token, s.Username, s.Password = "", "u", "p"
+	s.URL = strings.Replace(s.URL, "http://", "http://me:hidden@", 1)
+	_, err = s.Read(t.Context(), hold)
+	if !strings.HasPrefix(got, "Basic ") || strings.Contains(err.Error(), "hidden") {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+func TestServerCertificates(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `{"status":"success","data":{"resultType":"vector","result":[{"metric":{},"histogram":[1,{"count":"100","sum":"9","buckets":[[0,"0.5","1","100"]]}]}]}}`)
+	}))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	defer server.Close()
+	s := at(server)
+	_, err := s.Read(t.Context(), hold)
+	refused(t, err, fault.Tool, "certificate")
+	s.CAFile = filepath.Join(t.TempDir(), "ca.pem")
+	write := func(content []byte) {
+		if err := os.WriteFile(s.CAFile, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write([]byte("nothing"))
+	_, err = s.Read(t.Context(), hold)
+	refused(t, err, fault.Usage, "PEM")
+	write(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}))
+	if o, err := s.Read(t.Context(), hold); err != nil || o.Dist.Count() != 100 {
+		t.Errorf("%v, %v", o, err)
+	}
+	s.ServerName = "elsewhere.example"
+	_, err = s.Read(t.Context(), hold)
+	refused(t, err, fault.Tool, "certificate")
+	s.CertFile = "absent.pem"
+	_, err = s.Read(t.Context(), hold)
+	refused(t, err, fault.Usage, "client certificate")
+}
