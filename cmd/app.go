@@ -33,6 +33,7 @@ type app struct {
 	output    string
 	color     bool
 	stdinUsed bool
+	variables input.Set // of the environment, once read
 	// holdOptional is set by commands that also answer without a hold.
 	holdOptional bool
 }

@@ -78,9 +78,13 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 }
 
-// environment is the layer of LOCKPLAN_* variables.
+// environment is the layer of LOCKPLAN_* variables, read once.
 func (a *app) environment() input.Set {
+	if a.variables != nil {
+		return a.variables
+	}
 	set := input.Set{}
+	a.variables = set
 	for _, key := range input.Keys {
 		a.viper.BindEnv(key.Name)
 		if said := a.viper.GetString(key.Name); said != "" {

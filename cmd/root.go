@@ -4,18 +4,18 @@ package cmd
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/near"
 )
 
 // The exit codes of the contract.
@@ -40,12 +40,13 @@ func (v verdict) Error() string { return v.message }
 // Main runs lockplan with args (without the program's name) and returns its
 // exit code.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	a := newApp(stdin, stdout, stderr)
 	root := newRoot(a)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	if err := misspelt(root, args); err != nil {
+		return a.report(err)
+	}
+	err := root.Execute() // an interrupt ends the process: files are written whole or not at all
 	if flushed := a.out.Flush(); err == nil && flushed != nil {
 		err = fault.Toolf("standard output: %w", flushed)
 	}
@@ -78,6 +79,25 @@ func newRoot(a *app) *cobra.Command {
 	return root
 }
 
+// misspelt refuses a command that does not exist before its flags are blamed.
+func misspelt(root *cobra.Command, args []string) error {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return nil
+	}
+	names := []string{"help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	if slices.Contains(names, args[0]) {
+		return nil
+	}
+	err := fault.Usagef("lockplan has no command %q", args[0])
+	if meant := near.Name(args[0], names); meant != "" {
+		return err.Hintf("did you mean lockplan %s?", meant)
+	}
+	return err.Hintf("lockplan --help")
+}
+
 // strict gives every command without arguments an error that shows what was
 // typed, so that a forgotten dash is not ignored.
 func strict(c *cobra.Command) {
@@ -85,13 +105,20 @@ func strict(c *cobra.Command) {
 		strict(sub)
 	}
 	if c.HasSubCommands() {
+		if !c.Runnable() { // else cobra prints help before it looks at what was typed
+			c.Run = func(cmd *cobra.Command, _ []string) { cmd.Help() }
+		}
 		c.Args = func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return nil
 			}
 			err := fault.Usagef("%s has no command %q", cmd.CommandPath(), args[0])
-			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				return err.Hintf("did you mean %s %s?", cmd.CommandPath(), near[0])
+			var names []string
+			for _, sub := range cmd.Commands() {
+				names = append(names, sub.Name())
+			}
+			if meant := near.Name(args[0], names); meant != "" {
+				return err.Hintf("did you mean %s %s?", cmd.CommandPath(), meant)
 			}
 			return err.Hintf("%s --help", cmd.CommandPath())
 		}
@@ -100,7 +127,11 @@ func strict(c *cobra.Command) {
 	if c.Args == nil {
 		c.Args = func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fault.Usagef("argument %q is not understood", args[0]).Hintf("flags begin with two dashes: %s --help", cmd.CommandPath())
+				err := fault.Usagef("argument %q is not understood", args[0])
+				if cmd.Flags().Lookup("file") != nil && strings.ContainsAny(args[0], "./") {
+					return err.Hintf("-f %s reads it", shown(args[0]))
+				}
+				return err.Hintf("flags begin with two dashes: %s --help", cmd.CommandPath())
 			}
 			return nil
 		}
@@ -114,7 +145,15 @@ func flagError(cmd *cobra.Command, err error) error {
 		return known
 	}
 	message := strings.TrimPrefix(err.Error(), "invalid argument ")
-	return fault.Usagef("%s", message).Hintf("%s --help", cmd.CommandPath())
+	said := fault.Usagef("%s", message)
+	if name, unknown := strings.CutPrefix(message, "unknown flag: --"); unknown {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if meant := near.Name(name, names); meant != "" {
+			return said.Hintf("did you mean --%s?", meant)
+		}
+	}
+	return said.Hintf("%s --help", cmd.CommandPath())
 }
 
 // report prints what went wrong and returns the exit code.
@@ -139,11 +178,6 @@ func (a *app) report(err error) int {
 		return code
 	}
 	message := strings.TrimSuffix(err.Error(), "\n")
-	var known *fault.Error
-	if !errors.As(err, &known) && strings.HasPrefix(message, "unknown command") {
-		a.complain(message, "lockplan --help")
-		return exitUsage
-	}
 	a.complain(message, fault.HintOf(err))
 	switch fault.ClassOf(err) {
 	case fault.Usage:

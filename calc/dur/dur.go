@@ -209,14 +209,24 @@ func decimal(d, unit time.Duration) string {
 	return whole + "." + strings.TrimRight(frac, "0")
 }
 
-// compound is the w d h m s form without its zero parts.
+// compound is the w d h m s form without its zero parts; weeks are used where
+// that is shorter: 2w, but 3650d.
 func compound(d time.Duration) string {
+	weeks, days := parts(d, Week), parts(d, Day)
+	if len(weeks) < len(days) {
+		return weeks
+	}
+	return days
+}
+
+// parts is the compound form with most as its largest unit.
+func parts(d, most time.Duration) string {
 	var out strings.Builder
 	for _, u := range [...]struct {
 		name string
 		size time.Duration
 	}{{"w", Week}, {"d", Day}, {"h", time.Hour}, {"m", time.Minute}} {
-		if n := d / u.size; n > 0 {
+		if n := d / u.size; n > 0 && u.size <= most {
 			out.WriteString(strconv.FormatInt(int64(n), 10) + u.name)
 			d -= n * u.size
 		}

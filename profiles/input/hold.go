@@ -119,6 +119,11 @@ func (r *resolver) holdClaimed(claims []claim) {
 	in.Hold = at(in.Percentile)
 	in.HoldP99 = exactly(0.99)
 	in.HoldP50 = at(0.5)
+	for _, c := range claims {
+		if c.q <= in.Percentile {
+			in.HoldAtLeast = c.bound
+		}
+	}
 	if in.PauseIncluded && !exactly(0.5).Known && r.err == nil && in.Hold.Known {
 		r.err = fault.Usagef("--pause-included plans with the median hold plus a pause, and no P50 is given").Hintf("--p50 50ms, or --hold FILE")
 	}
@@ -138,9 +143,8 @@ func (r *resolver) holdClaimed(claims []claim) {
 // planning percentile, or P99 for the maximum hold of a renewed lease.
 func (r *resolver) requireHold(claims []claim) {
 	in := r.got.Inputs
-	renewed := in.Mode == calc.Renewed && (in.HoldP99.Known || in.MaxHold.Known)
-	if in.Hold.Known || renewed || r.err != nil || r.out.HoldOptional {
-		return
+	if in.Hold.Known || in.Mode == calc.Renewed || r.err != nil || r.out.HoldOptional {
+		return // a renewed TTL does not depend on the hold (R3); LP113 asks for a maximum
 	}
 	if len(claims) == 0 {
 		r.err = fault.Usagef("no hold time is given, so there is nothing to plan").Hintf("--p999 800ms, or --hold FILE")
@@ -169,9 +173,9 @@ func (r *resolver) holdObserved(o observation, claims []claim) {
 	in.Hold = at.bound
 	in.HoldP99 = r.percentile(o, 0.99, longest).usable(thinOK)
 	in.HoldP50 = r.percentile(o, 0.5, longest).usable(thinOK)
-	if mean := o.dist.Mean(); mean.Upper != dist.Inf {
-		in.HoldMean = calc.Bound{Value: mean.Upper, Known: true, Kind: calc.Observed, Source: o.name, Samples: o.dist.Count()}
-	}
+	in.HoldMean = o.meanBound()
+	in.HoldAtLeast = calc.Bound{Value: o.dist.Quantile(in.Percentile).Lower, Known: true, Kind: calc.Observed,
+		Source: o.name, Samples: o.dist.Count(), Confidence: r.confidence(), File: o.place.File, Line: o.place.Line}
 
 	what := percentile(in.Percentile) + " of " + o.what
 	if !at.enough {
@@ -201,6 +205,21 @@ func (r *resolver) severity(accepted bool) finding.Severity {
 		return finding.Warning
 	}
 	return finding.Error
+}
+
+// meanBound is E[H]: the input's own sum over its count where it has one, and
+// the upper edges only where it has not.
+func (o observation) meanBound() calc.Bound {
+	b := calc.Bound{Known: true, Kind: calc.Observed, Source: o.name, Samples: o.dist.Count()}
+	switch mean := o.dist.Mean(); {
+	case o.mean != nil:
+		b.Value = *o.mean
+	case mean.Upper != dist.Inf:
+		b.Value, b.Source = mean.Upper, o.name+", by the upper edges"
+	default:
+		return calc.Bound{}
+	}
+	return b
 }
 
 // quantile is a percentile of an observation as a bound.

@@ -54,8 +54,12 @@ func parseText(key Key, text string) (any, error) {
 		return r, err
 	case Count:
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 0 || n > maxCount {
-			return nil, fault.Usagef("number %q is no whole number from 0 to %d", text, maxCount)
+		least := 1
+		if key.Name == "failures" {
+			least = 0
+		}
+		if err != nil || n < least || n > maxCount {
+			return nil, fault.Usagef("number %q is no whole number from %d to %d", text, least, maxCount)
 		}
 		return n, nil
 	case Rate:

@@ -88,6 +88,11 @@ func (r *resolver) bound(name string) calc.Bound {
 
 func (r *resolver) scalars() {
 	in := &r.got.Inputs
+	for _, key := range Keys { // also those that nothing reads this time: a typo is one anyhow
+		if said, given := r.set[key.Name]; given && r.err == nil {
+			r.err = Check(key, said)
+		}
+	}
 	for name, b := range map[string]*calc.Bound{
 		"margin": &in.Margin, "rtt": &in.RTT, "jitter": &in.Jitter, "sched": &in.Sched, "pause": &in.Pause,
 		"rto": &in.RTO, "deadline": &in.Deadline, "work": &in.Work, "reply": &in.Reply, "confirm": &in.Confirm,
@@ -165,6 +170,7 @@ type observation struct {
 	what   string // the same for a finding that already says its file: "lock_hold_seconds"
 	place  rule.Place
 	max    *dist.Interval
+	mean   *time.Duration // of the only input, by its own sum
 	window *time.Duration
 	broken bool // an error finding says why there is no number
 }
@@ -181,7 +187,11 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 		return o, true
 	}
 	var parts []*dist.Dist
-	for _, path := range said.Texts {
+	for i, path := range said.Texts {
+		if slices.Contains(said.Texts[:i], path) {
+			r.err = fault.Usagef("%s: %s is given twice, which would count its samples twice", said.where(prefix), path).Hintf("each file once")
+			return o, true
+		}
 		got, err := r.read(path, query, said)
 		if err != nil && fault.ClassOf(err) == fault.NoData {
 			// An input that cannot say is an answer with a finding.
@@ -204,6 +214,9 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 	}
 	if len(parts) > 0 {
 		o.dist = dist.Merge(parts...)
+		if len(parts) > 1 {
+			o.max, o.mean = nil, nil // each is one input's own
+		}
 		if len(o.claims) > 0 {
 			r.err = fault.Usagef("--%s: %s mixes samples with percentiles, which cannot be merged", prefix, o.name).
 				Hintf("give one or the other")
@@ -231,7 +244,7 @@ func (o *observation) add(got *source.Observation) {
 		o.name += ", " + name
 		o.what = o.name
 	}
-	o.max, o.window = got.Max, got.Window
+	o.max, o.window, o.mean = got.Max, got.Window, got.Mean
 	for _, c := range got.Claims {
 		i := slices.IndexFunc(o.claims, func(have source.Claim) bool { return have.Q == c.Q })
 		if i < 0 {

@@ -13,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/near"
 	"github.com/lockplan/lockplan/profiles/input"
 )
 
@@ -120,7 +121,11 @@ func (d *decoder) mapping(n *yaml.Node, what string) *mapping {
 	seen := map[string]int{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
-		if key.Kind != yaml.ScalarNode || key.Tag == "!!merge" {
+		if key.Tag == "!!merge" {
+			d.fail(key, "%s has a merge key (<<), which is not read", what).Hintf("write the keys out, or use defaults")
+			continue
+		}
+		if key.Kind != yaml.ScalarNode {
 			d.fail(key, "%s has a key that is no plain text", what)
 			continue
 		}
@@ -149,8 +154,8 @@ func (m *mapping) take(name string) (*yaml.Node, bool) {
 func (m *mapping) rest(what string, known ...string) {
 	for _, e := range m.entries {
 		f := m.d.fail(e.key, "%s has no key %s", what, quote(e.key.Value))
-		if near := nearest(e.key.Value, known); near != "" {
-			f.Hintf("did you mean %s?", near)
+		if meant := near.Name(e.key.Value, known); meant != "" {
+			f.Hintf("did you mean %s?", meant)
 		} else {
 			f.Hintf("one of %s", strings.Join(known, ", "))
 		}
@@ -160,7 +165,11 @@ func (m *mapping) rest(what string, known ...string) {
 // text reads a scalar as it was written: a duration stays text, so that no
 // parser can misread it.
 func (d *decoder) text(n *yaml.Node, what string) string {
-	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
+	if n.Tag == "!!null" || n.Kind == yaml.ScalarNode && n.Value == "" {
+		d.fail(n, "%s has no value", what)
+		return ""
+	}
+	if n.Kind != yaml.ScalarNode {
 		d.fail(n, "%s is no single value", what)
 		return ""
 	}
@@ -180,7 +189,7 @@ func (d *decoder) sequence(n *yaml.Node, what string) []*yaml.Node {
 // that the caller has taken, for the message.
 func (d *decoder) inputs(m *mapping, what string, also ...string) input.Set {
 	set := input.Set{}
-	known := also
+	known := append(also, input.Hold, input.Pauses, input.RTTs)
 	for _, k := range input.Keys {
 		if !input.IsOption(k.Name) {
 			known = append(known, k.Name)
@@ -266,20 +275,6 @@ func (d *decoder) join(n *yaml.Node, path string) string {
 		return ""
 	}
 	return filepath.Join(filepath.Dir(d.path), path)
-}
-
-// nearest is the known name that differs from name by spelling only: case,
-// dashes and underscores.
-func nearest(name string, known []string) string {
-	fold := func(s string) string {
-		return strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "").Replace(s))
-	}
-	for _, k := range known {
-		if fold(k) == fold(name) {
-			return k
-		}
-	}
-	return ""
 }
 
 func hasControl(s string) bool {

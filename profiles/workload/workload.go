@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"gopkg.in/yaml.v3"
@@ -52,7 +53,9 @@ func (p Profile) Set() input.Set {
 }
 
 // All are the built-in profiles by name.
-func All() []Profile {
+var All = sync.OnceValue(all)
+
+func all() []Profile {
 	entries, _ := files.ReadDir(".")
 	var out []Profile
 	for _, e := range entries {
