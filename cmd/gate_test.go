@@ -79,6 +79,14 @@ func TestGateSampleRepository(t *testing.T) {
 	}
 }
 
+// A plan file in another folder names files beside itself.
+func TestGateFromElsewhere(t *testing.T) {
+	code, out, stderr := run("", "check", "-f", "../testdata/gate/sample/lockplan.yaml", "--out", "github=-")
+	if code != 3 || !strings.Contains(out, "::error file=../testdata/gate/sample/deploy/locks/stock.yaml,line=2,title=LP101") {
+		t.Errorf("exit %d: %s%s", code, out, stderr)
+	}
+}
+
 func TestGateForms(t *testing.T) {
 	sample(t)
 	code, github, stderr := run("", "check", "-f", "lockplan.yaml",

@@ -47,6 +47,9 @@ func (e *exporter) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 // TestMonitorOnRealPrometheus runs every expression of the rules and of the
 // dashboard on a real server, and sees a lost lease become an alert.
 func TestMonitorOnRealPrometheus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs a server")
+	}
 	binary := installed(t, "prometheus")
 	dir := t.TempDir()
 	rules, board := filepath.Join(dir, "locks.rules.yml"), filepath.Join(dir, "locks.json")

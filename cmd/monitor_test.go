@@ -179,6 +179,9 @@ func firing(lock, alert string) string {
 }
 
 func TestMonitorAlertsFireExactly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("days of series")
+	}
 	promtool := installed(t, "promtool")
 	rules := watchRules(t)
 	const stock, report = `lock="checkout-stock",instance="b"`, `lock="nightly-report"`
