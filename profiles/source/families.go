@@ -77,9 +77,16 @@ func (fs *families) pass(name []byte) {
 
 // observe picks the family that is meant and says what it holds.
 func (fs *families) observe() (*Observation, error) {
-	var found, others []*family
 	for _, f := range fs.order {
 		f.finishAll()
+	}
+	if fs.metric == "" {
+		if o, err := fs.preset(); o != nil || err != nil {
+			return o, err
+		}
+	}
+	var found, others []*family
+	for _, f := range fs.order {
 		switch {
 		case !f.hasSamples():
 		case fs.metric == "" && (fs.isForeign(f) || f.onlyClaims()):

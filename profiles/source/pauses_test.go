@@ -139,6 +139,25 @@ func TestNodeTraceGC(t *testing.T) {
 	}
 }
 
+// A real page of a Go process: garbage collection and other stops are unlike
+// events, go_gc_pauses_seconds is the first of them again. The summary's
+// quantile 1 is the longest of the last cycles only.
+func TestGoRuntimeMetrics(t *testing.T) {
+	o := mustFile(t, "gen-lock-hold.prom.txt", Query{Measures: Pause, SinceStart: true})
+	if o.Metric != "go_sched_pauses_total_gc_seconds" || o.Dist.Count() != 104 || o.Mean != nil {
+		t.Errorf("%d stops of %s, mean %v: the runtime's sum is too small", o.Dist.Count(), o.Metric, o.Mean)
+	}
+	page := "go_sched_pauses_total_gc_seconds_bucket{le=\"1\"} 5\ngo_sched_pauses_total_gc_seconds_bucket{le=\"+Inf\"} 5\n"
+	o = mustText(t, page+strings.ReplaceAll(page, "_gc_", "_other_")+strings.ReplaceAll(page, "go_sched_pauses_total_gc", "go_gc_pauses"), Query{Measures: Pause})
+	if o.Dist.Count() != 10 || o.Series != 2 {
+		t.Errorf("%d stops in %d series of %s", o.Dist.Count(), o.Series, o.Metric)
+	}
+	o = mustText(t, "# TYPE go_gc_duration_seconds summary\ngo_gc_duration_seconds{quantile=\"0\"} 1e-05\ngo_gc_duration_seconds{quantile=\"1\"} 0.0024\ngo_gc_duration_seconds_count 9\n# TYPE h_seconds histogram\n", Query{Measures: Pause})
+	if o.Dist != nil || o.Claims[1].Value != 2400*time.Microsecond {
+		t.Errorf("%+v", o)
+	}
+}
+
 func FuzzJVM(f *testing.F) {
 	fuzz(f, "jvm", Query{}, "jdk17-zgc.log", "gen-jdk25-g1-gc-safepoint.log", "1,2: Total time for which application threads were stopped: 0,01 seconds\n")
 }

@@ -54,7 +54,7 @@ func (o *Observation) suspect(line int, value time.Duration, message string) {
 
 // mean is sum/count rounded up, or 0 where it says nothing.
 func (f *family) mean(unit time.Duration) time.Duration {
-	if f.noSum || f.count <= 0 || !(f.sum > 0) || math.IsInf(f.sum, 0) {
+	if f.noSum || sumsLowerEdges(f.name) || f.count <= 0 || !(f.sum > 0) || math.IsInf(f.sum, 0) {
 		return 0
 	}
 	ns := math.Ceil(f.sum / f.count * float64(unit))
