@@ -27,7 +27,8 @@ func newRolloutCmd(a *app) *cobra.Command {
 		Short: "The safe order of steps from one plan to another",
 		Long: "rollout compares two plan files, or two plans written with -o json, and orders what\n" +
 			"differs so that old and new processes can run side by side during every step. Each\n" +
-			"step is finished in every process before the next one begins.",
+			"step is finished in every process, and the holds that began before it have ended,\n" +
+			"before the next one begins.",
 		Example: "  lockplan rollout lockplan.yaml lockplan.next.yaml\n" +
 			"  lockplan plan -o json > running.json && lockplan rollout running.json lockplan.yaml",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -361,6 +362,9 @@ func (a *app) writeRoute(r route) {
 		for _, check := range checks(s.After) {
 			a.writeWrapped("   check ", check)
 		}
+		if i+1 < len(r.steps) {
+			a.writeWrapped("   then  ", "wait "+dur.Format(s.Before.MaxHold)+": a hold that began before the step may last so long")
+		}
 	}
 	a.writeFindings(r.findings())
 }
@@ -381,13 +385,14 @@ type (
 		Findings []plan.FindingDocument `json:"findings"`
 	}
 	stepDoc struct {
-		Part   string   `json:"part"`
-		Change string   `json:"change"`
-		From   string   `json:"from"`
-		To     string   `json:"to"`
-		Why    string   `json:"why"`
-		Before stateDoc `json:"before"`
-		After  stateDoc `json:"after"`
+		Part   string       `json:"part"`
+		Change string       `json:"change"`
+		From   string       `json:"from"`
+		To     string       `json:"to"`
+		Why    string       `json:"why"`
+		Settle plan.Seconds `json:"settle_seconds"` // to wait after it, for holds that began before
+		Before stateDoc     `json:"before"`
+		After  stateDoc     `json:"after"`
 	}
 	stateDoc struct {
 		Locks    []lockDoc     `json:"locks"`
@@ -413,7 +418,7 @@ func rolloutDocument(routes []route) rolloutDoc {
 		}
 		for _, s := range r.steps {
 			do, from, to := r.stepText(s)
-			d.Steps = append(d.Steps, stepDoc{string(s.Part), do, from, to, why[s.Part], stateOf(s.Before), stateOf(s.After)})
+			d.Steps = append(d.Steps, stepDoc{string(s.Part), do, from, to, why[s.Part], plan.Seconds(s.Before.MaxHold), stateOf(s.Before), stateOf(s.After)})
 		}
 		doc.Services = append(doc.Services, d)
 	}
