@@ -25,23 +25,27 @@ type Within struct {
 // Call is one call.
 func (w Within) Call(r *rand.PCG) Call {
 	u := r.Uint64()
-	sched := corner(w.Sched, u)
-	rtt := corner(w.RTT, u>>20)
-	if w.Even {
-		return Call{Out: sched + rtt/2, Back: rtt - rtt/2}
-	}
-	out := corner(rtt, u>>40)
-	return Call{Out: sched + out, Back: rtt - out}
-}
-
-// corner is all, nothing, or something of d, by 20 random bits.
-func corner(d time.Duration, u uint64) time.Duration {
+	sched, out, back := w.Sched, w.RTT, time.Duration(0)
 	switch u & 3 {
 	case 0:
-		return 0
-	case 1:
-		return d
+		return Call{}
+	case 1: // all of it on the way out
+	case 2: // the round trip on the way back
+		out, back = 0, w.RTT
+	case 3:
+		sched = part(w.Sched, u>>4)
+		rtt := part(w.RTT, u>>24)
+		out = part(rtt, u>>44)
+		back = rtt - out
 	}
+	if w.Even {
+		out, back = (out+back)/2, out+back-(out+back)/2
+	}
+	return Call{Out: sched + out, Back: back}
+}
+
+// part is some of d, by 20 random bits.
+func part(d time.Duration, u uint64) time.Duration {
 	hi, _ := bits.Mul64(u<<44, uint64(d))
 	return time.Duration(hi)
 }

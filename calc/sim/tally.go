@@ -12,18 +12,27 @@ const tallyBits = 7
 // Tally counts durations in cells of at most 0.8 % of their value, and keeps
 // the longest and the sum exactly.
 type Tally struct {
-	counts [(64 - tallyBits) << tallyBits]uint64
-	n      uint64
-	sum    float64 // seconds
-	worst  time.Duration
+	// octaves are made when a value falls into them: most tallies need few.
+	octaves [64 - tallyBits]*[1 << tallyBits]uint64
+	n       uint64
+	sum     float64 // seconds
+	worst   time.Duration
 }
 
 // Add counts one duration, which must not be negative.
 func (t *Tally) Add(d time.Duration) {
-	t.counts[cellOf(uint64(d))]++
+	*t.cell(cellOf(uint64(d)))++
 	t.n++
 	t.sum += d.Seconds()
 	t.worst = max(t.worst, d)
+}
+
+func (t *Tally) cell(at int) *uint64 {
+	o := &t.octaves[at>>tallyBits]
+	if *o == nil {
+		*o = new([1 << tallyBits]uint64)
+	}
+	return &(*o)[at&(1<<tallyBits-1)]
 }
 
 func cellOf(v uint64) int {
@@ -45,8 +54,15 @@ func upperEdge(cell int) time.Duration {
 
 // Merge adds what other counted.
 func (t *Tally) Merge(other *Tally) {
-	for i, n := range other.counts {
-		t.counts[i] += n
+	for i, o := range other.octaves {
+		if o == nil {
+			continue
+		}
+		for j, n := range o {
+			if n > 0 {
+				*t.cell(i<<tallyBits + j) += n
+			}
+		}
 	}
 	t.n += other.n
 	t.sum += other.sum
@@ -72,10 +88,14 @@ func (t *Tally) Mean() float64 {
 func (t *Tally) Quantile(q float64) time.Duration {
 	rank := max(1, uint64(q*float64(t.n)+0.999999))
 	var seen uint64
-	for i, n := range t.counts {
-		seen += n
-		if seen >= rank {
-			return min(upperEdge(i), t.worst)
+	for i, o := range t.octaves {
+		if o == nil {
+			continue
+		}
+		for j, n := range o {
+			if seen += n; seen >= rank {
+				return min(upperEdge(i<<tallyBits+j), t.worst)
+			}
 		}
 	}
 	return t.worst

@@ -22,6 +22,8 @@ type World struct {
 
 	Clients int
 	Think   Source        // from one turn of a client to the next
+	Once    bool          // each client has one turn; Think comes before it
+	AtOnce  bool          // acquires take no time
 	Work    Source        // hold time; dist.Inf is stuck
 	Detect  Source        // from the lock being free until the first waiter's call acts
 	Wait    time.Duration // A; 0 waits for ever
@@ -55,7 +57,6 @@ type Fault struct {
 	OutageAt, OutageFor time.Duration // the service answers no call that is sent or arrives then
 	Forgets             bool          // the service loses the lock at OutageAt
 	DropRenewals        int           // client 0's first renewals never arrive
-	AtOnce              bool          // client 0's first acquire takes no time
 	Crash               bool          // client 0 dies at CrashAt
 	CrashAt             time.Duration
 	Stuck               bool // client 0's work never ends
@@ -239,6 +240,14 @@ func (r *Runner) Play(w *World, until time.Duration, rng *rand.PCG, out *Outcome
 		r.out.Events++
 		r.happen(e)
 	}
+	// Who still writes when the curtain falls has written until then.
+	for len(r.stale) > 0 {
+		c := &r.cs[r.stale[0]]
+		if c.running {
+			c.effect = max(c.effect, int64(until))
+		}
+		r.finish(int(r.stale[0]), c)
+	}
 }
 
 func (r *Runner) push(at int64, kind uint64, client int, attempt uint64) {
@@ -338,16 +347,21 @@ func (r *Runner) want(i int, c *client) {
 		r.limit(i, c)
 	}
 	if r.owner < 0 && !r.trySet && r.head == len(r.queue) && r.now >= r.downUntil {
-		call := r.w.Net.Call(r.rng)
-		if i == 0 && c.turn == 1 && r.w.Fault.AtOnce {
-			call = Call{}
-		}
+		call := r.acquireCall()
 		c.back = int64(call.Back)
 		r.say(i, "asks for the lock", 0)
 		r.later(call.Out, kAcquire, i, 0)
 		return
 	}
 	r.enqueue(i, c)
+}
+
+// acquireCall is how a call for the lock fares.
+func (r *Runner) acquireCall() Call {
+	if r.w.AtOnce {
+		return Call{}
+	}
+	return r.w.Net.Call(r.rng)
 }
 
 // word is a client in its turn, as events and queues carry it.
@@ -435,7 +449,7 @@ func (r *Runner) firstTries() {
 		if r.waits(what) {
 			i := int(what >> clientShift & clientMask)
 			c := &r.cs[i]
-			call := r.w.Net.Call(r.rng)
+			call := r.acquireCall()
 			c.back = int64(call.Back)
 			r.grant(i, c, max(c.wanted, r.now-int64(call.Out)))
 			return
@@ -759,7 +773,9 @@ func (r *Runner) finish(i int, c *client) {
 // turnOver has a client think before it wants the lock again.
 func (r *Runner) turnOver(i int, c *client) {
 	c.state = idle
-	r.later(r.w.Think.Draw(r.rng), kWant, i, 0)
+	if !r.w.Once {
+		r.later(r.w.Think.Draw(r.rng), kWant, i, 0)
+	}
 }
 
 // expire is the end of a lease, unless it was renewed meanwhile.
@@ -786,6 +802,11 @@ func (r *Runner) lose(what string) {
 		c.running = false
 		r.out.StuckFor.Add(time.Duration(r.now - c.began))
 		c.state, r.ended = hung, r.now
+	}
+	if c.state == leaving && c.effect < r.now {
+		// Only the release is still on its way.
+		r.tryLater()
+		return
 	}
 	if c.state == hung {
 		r.say(i, "is rid of the lock: the lease ran out", 0)

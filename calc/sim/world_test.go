@@ -25,7 +25,7 @@ func trial(l calc.Lease, env calc.Env, hold time.Duration) *World {
 		Stop: -1, Clients: 2, Think: Always(0), Work: Always(hold), Detect: Always(0),
 		Gap: Always(nan), Pause: Always(0), Net: Way{Out: env.Margin},
 	}
-	w.Fault.AtOnce = true
+	w.AtOnce = true
 	return w
 }
 
@@ -147,7 +147,7 @@ func TestNoOverlapAtBounds(t *testing.T) {
 		}
 		w := trial(l, env, hold)
 		w.Clients = 3
-		w.Fault.AtOnce = rapid.Bool().Draw(t, "at once")
+		w.AtOnce = rapid.Bool().Draw(t, "at once")
 		// A fixed lease has the margin of one call: without watching the
 		// stop-work point the acquire's reply must not use it too.
 		if rapid.Bool().Draw(t, "watches") {
