@@ -1,0 +1,136 @@
+// Command memory reads generated input of a size that no test would keep, and
+// prints the time and the most memory that the process held:
+//
+//	for mb in 10 100 1000; do go run ./memory text $mb; done
+package main
+
+import (
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/lockplan/lockplan/profiles/source"
+)
+
+// stream is an endless text cut at a size: part makes its i-th piece.
+type stream struct {
+	part  func(i int) string
+	whole int // pieces that belong together
+	tail  string
+	left  int
+	i     int
+	rest  string
+}
+
+func (s *stream) Read(p []byte) (int, error) {
+	for s.rest == "" {
+		if s.left <= 0 && s.i%s.whole == 0 {
+			if s.tail == "" {
+				return 0, io.EOF
+			}
+			s.rest, s.tail = s.tail, ""
+			break
+		}
+		s.rest = s.part(s.i)
+		s.left -= len(s.rest)
+		s.i++
+	}
+	n := copy(p, s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}
+
+// exposition is one histogram of its own labels.
+func exposition(i int) string {
+	b := make([]byte, 0, 4096)
+	labels := fmt.Sprintf(`{cluster="eu-west-1",instance="10.0.%d.%d:9090",job="checkout",method="POST",route="/api/v1/orders/%d"`, i/250%250, i%250, i)
+	total := 0
+	for e := range 21 {
+		total += i % (e + 7)
+		le := strconv.FormatFloat(0.001*float64(int(1)<<e), 'g', -1, 64)
+		if e == 20 {
+			le = "+Inf"
+		}
+		b = append(b, "h_seconds_bucket"+labels+`,le="`+le+`"} `+strconv.Itoa(total)+"\n"...)
+	}
+	b = append(b, "h_seconds_sum"+labels+"} 1.5\nh_seconds_count"+labels+"} "+strconv.Itoa(total)+"\n"...)
+	return string(b)
+}
+
+// matrix is one bucket over 720 points; the buckets of a histogram follow each
+// other, as servers sort them by instance.
+func matrix(i int) string {
+	le, pod := strconv.FormatFloat(0.001*float64(int(1)<<(i%21)), 'g', -1, 64), i/21
+	if i%21 == 20 {
+		le = "+Inf"
+	}
+	b := make([]byte, 0, 1<<15)
+	if i == 0 {
+		b = append(b, `{"status":"success","data":{"resultType":"matrix","result":[`...)
+	} else {
+		b = append(b, ',')
+	}
+	b = append(b, fmt.Sprintf(`{"metric":{"__name__":"h_seconds_bucket","instance":"10.0.%d.%d:9090","le":"%s"},"values":[`, pod/250, pod%250, le)...)
+	for p := range 720 {
+		if p > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, '[')
+		b = strconv.AppendInt(b, int64(1764500000+60*p), 10)
+		b = append(b, `,"`...)
+		b = strconv.AppendInt(b, int64((i%21+1)*(1000+p)), 10)
+		b = append(b, `"]`...)
+	}
+	return string(append(b, "]}"...))
+}
+
+// gc is one collection of a unified log with safepoints.
+func gc(i int) string {
+	at := fmt.Sprintf("[%d.%03ds][info]", i/1000, i%1000)
+	return at + "[gc,start    ] GC(" + strconv.Itoa(i) + ") Pause Young (Normal) (G1 Evacuation Pause)\n" +
+		at + "[gc,phases   ] GC(" + strconv.Itoa(i) + ")   Evacuate Collection Set: 7.79ms\n" +
+		at + "[gc          ] GC(" + strconv.Itoa(i) + ") Pause Young (Normal) (G1 Evacuation Pause) 15M->14M(96M) 9.897ms\n" +
+		at + `[safepoint   ] Safepoint "G1CollectForAllocation", Time since last: 50780319 ns, Reaching safepoint: 112059 ns, At safepoint: 80120 ns, Total: ` +
+		strconv.Itoa(1_000_000+i*7919%90_000_000) + " ns\n"
+}
+
+func main() {
+	if len(os.Args) != 3 {
+		log.Fatal("memory text|json|gc MEGABYTES")
+	}
+	mb, err := strconv.Atoi(os.Args[2])
+	if err != nil {
+		log.Fatal(err)
+	}
+	s := &stream{left: mb * 1e6, whole: 1}
+	switch os.Args[1] {
+	case "text":
+		s.part = exposition
+	case "json":
+		s.part, s.whole, s.tail = matrix, 21, "]}}"
+	case "gc":
+		s.part = gc
+	default:
+		log.Fatal("memory text|json|gc MEGABYTES")
+	}
+	start := time.Now()
+	o, err := source.Read("generated", s, source.Query{SinceStart: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if o.Dist == nil {
+		log.Fatal(o.Findings)
+	}
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		log.Fatal(err)
+	}
+	// The processor time holds the making of the input too.
+	cpu := time.Duration(used.Utime.Nano() + used.Stime.Nano())
+	fmt.Printf("%s %d MB: %v, %v of processor, %d MB of memory, %d samples in %d series\n", os.Args[1], mb,
+		time.Since(start).Round(time.Millisecond), cpu.Round(time.Millisecond), used.Maxrss/1024, o.Dist.Count(), o.Series)
+}
