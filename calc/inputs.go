@@ -164,17 +164,14 @@ func (in *Inputs) resolveMargin() error {
 		in.Margin = Assume(DefaultMargin, "assumed: give --rtt or --margin")
 		return nil
 	}
-	in.Sched = in.Sched.Or(Assume(DefaultSched, "one CFS period, default"))
+	in.Sched = in.Sched.Or(Assume(DefaultSched, "default"))
 	in.Margin = in.RTT
 	in.Margin.Value = sum(in.RTT.Value, in.Jitter.Value, in.Sched.Value)
 	source := "rtt " + dur.Format(in.RTT.Value) + " (" + in.RTT.Source + ")"
 	if in.Jitter.Known {
-		source += " + jitter " + dur.Format(in.Jitter.Value)
+		source += " + jitter " + dur.Format(in.Jitter.Value) + " (" + in.Jitter.Source + ")"
 	}
-	source += " + sched " + dur.Format(in.Sched.Value)
-	if in.Sched.Kind == Assumed {
-		source += " (default)"
-	}
+	source += " + sched " + dur.Format(in.Sched.Value) + " (" + in.Sched.Source + ")"
 	in.Margin.Source = source
 	if in.Jitter.Kind == Assumed { // a sum is as good as its weakest part
 		in.Margin.Kind = Assumed

@@ -217,7 +217,7 @@ func (a *app) serviceTargets(o checkOptions) ([]target, error) {
 			continue
 		}
 		t.place = rule.Place{File: file.Path, Line: s.Line}
-		a.suppress(&t, file.Path, s)
+		t.Findings, t.setAside = a.suppress(t.Findings, file.Path, s)
 		out = append(out, t)
 	}
 	for _, name := range unknown {
@@ -231,12 +231,7 @@ func (a *app) serviceTarget(file planfile.File, s planfile.Service) (target, err
 	if err != nil {
 		return target{}, err
 	}
-	var setup rule.Setup
-	for _, l := range s.Chain {
-		b := calc.Claim(l.Timeout, "chain")
-		b.File, b.Line = file.Path, l.Line
-		setup.Layers = append(setup.Layers, rule.Layer{Name: shown(l.Name), Timeout: b})
-	}
+	setup := rule.Setup{Layers: layers(file.Path, s.Chain)}
 	lib, ok := got.Inputs.Library.(library.Library)
 	if !ok {
 		lib, err = library.Get("generic")
@@ -258,7 +253,7 @@ func (a *app) serviceTarget(file planfile.File, s planfile.Service) (target, err
 
 // planTarget is a service that runs nothing yet: what its plan would be.
 func (a *app) planTarget(name string, lib library.Library, got input.Resolved, setup rule.Setup) (target, error) {
-	p, err := makePlan(name, got)
+	p, err := makePlan(name, got, setup)
 	if err != nil {
 		return target{}, err
 	}
@@ -269,31 +264,40 @@ func (a *app) planTarget(name string, lib library.Library, got input.Resolved, s
 		run.MaxHold = calc.Compute(*p.MaxHold, p.MaxHoldSource)
 		v.Consequences = library.ConsequencesOf(run)
 	}
-	layered, _ := rule.Run([]rule.Rule{rule.LP302}, &rule.Case{In: p.In, Planned: true, Setup: setup})
-	v.Findings = append(v.Findings, layered...)
-	rule.Sort(v.Findings)
 	return target{name: name, Verdict: v, planned: true}, nil
+}
+
+// layers are the timeouts of a call chain, with the lines they stand in.
+func layers(path string, chain []planfile.Layer) []rule.Layer {
+	var out []rule.Layer
+	for _, l := range chain {
+		b := calc.Claim(l.Timeout, "chain")
+		b.File, b.Line = path, l.Line
+		out = append(out, rule.Layer{Name: shown(l.Name), Timeout: b})
+	}
+	return out
 }
 
 // suppress takes out findings that the plan file sets aside with a reason, and
 // says which of those entries have run out.
-func (a *app) suppress(t *target, path string, s planfile.Service) {
+func (a *app) suppress(found []finding.Finding, path string, s planfile.Service) (kept []finding.Finding, aside []report.SetAside) {
 	today := a.now()
 	for _, ignore := range s.Ignore {
 		if !ignore.Until.IsZero() && !today.Before(ignore.Until.AddDate(0, 0, 1)) {
-			t.Findings = append(t.Findings, rule.SuppressionExpired(rule.Place{File: path, Line: ignore.Line},
+			found = append(found, rule.SuppressionExpired(rule.Place{File: path, Line: ignore.Line},
 				ignore.Rule, ignore.Until.Format(time.DateOnly), shown(ignore.Reason)))
 			continue
 		}
-		t.Findings = slices.DeleteFunc(t.Findings, func(f finding.Finding) bool {
+		found = slices.DeleteFunc(found, func(f finding.Finding) bool {
 			if f.ID != ignore.Rule {
 				return false
 			}
-			t.setAside = append(t.setAside, report.SetAside{Finding: f, Reason: ignore.Reason})
+			aside = append(aside, report.SetAside{Finding: f, Reason: ignore.Reason})
 			return true
 		})
 	}
-	rule.Sort(t.Findings)
+	rule.Sort(found)
+	return found, aside
 }
 
 // checked is nil when nothing is violated from the severity on.

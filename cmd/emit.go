@@ -14,6 +14,7 @@ import (
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/rule"
 	"github.com/lockplan/lockplan/profiles/input"
 	"github.com/lockplan/lockplan/profiles/library"
 )
@@ -178,7 +179,7 @@ func (a *app) emit(service string, got input.Resolved, o emitOptions, format str
 	if e.form, err = library.FormOf(lib, format); err != nil {
 		return e, err
 	}
-	p, err := makePlan(service, got)
+	p, err := makePlan(service, got, rule.Setup{})
 	if err != nil {
 		return e, err
 	}

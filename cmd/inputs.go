@@ -8,6 +8,7 @@ import (
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/rule"
 	"github.com/lockplan/lockplan/profiles/input"
+	"github.com/lockplan/lockplan/profiles/library"
 	"github.com/lockplan/lockplan/profiles/workload"
 )
 
@@ -58,24 +59,38 @@ func (t text) Set(said string) error {
 func (f *inputFlags) register(cmd *cobra.Command) {
 	f.said = input.Set{}
 	for _, key := range input.Keys {
-		name := key.Name
-		if cmd.Flags().Lookup(name) != nil { // emit's own --format
-			name = input.Hold + "-" + name
+		help := key.Help
+		if key.Default != "" {
+			help += " (default " + key.Default + ")"
 		}
-		flag := cmd.Flags().VarPF(text{f, key}, name, "", key.Help)
+		flag := cmd.Flags().VarPF(text{f, key}, key.Name, "", help)
 		if key.Type == input.Switch {
 			flag.NoOptDefVal = "true"
 		}
-		if key.Type == input.Choice {
-			cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(key.Choices, cobra.ShellCompDirectiveNoFileComp))
+		if values := completions(key); values != nil {
+			cmd.RegisterFlagCompletionFunc(key.Name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 		}
 	}
-	var names []string
-	for _, p := range workload.All() {
-		names = append(names, p.Name)
-	}
-	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().SortFlags = false
+}
+
+// completions are the values that a shell offers for an input.
+func completions(key input.Key) []string {
+	switch {
+	case key.Type == input.Choice:
+		return key.Choices
+	case key.Type == input.YesNo:
+		return []string{"yes", "no"}
+	case key.Name == "library":
+		return library.Names()
+	case key.Name == "profile":
+		var names []string
+		for _, p := range workload.All() {
+			names = append(names, p.Name)
+		}
+		return names
+	}
+	return nil
 }
 
 // environment is the layer of LOCKPLAN_* variables, read once.
@@ -104,7 +119,7 @@ func (a *app) resolve(layers ...input.Set) (input.Resolved, error) {
 	}
 	profile, err := workload.Find(named.Text())
 	if err != nil {
-		return input.Resolved{}, err
+		return input.Resolved{}, named.Wrap("profile", err)
 	}
 	got, err := input.Resolve(input.Stack(append([]input.Set{profile.Set()}, layers...)...), a.outside())
 	if err == nil {
@@ -113,8 +128,9 @@ func (a *app) resolve(layers ...input.Set) (input.Resolved, error) {
 	return got, err
 }
 
-// makePlan plans resolved inputs with every rule of the model.
-func makePlan(service string, got input.Resolved) (plan.Plan, error) {
+// makePlan plans resolved inputs with every rule of the model; the setup is
+// what else is known to surround the lock.
+func makePlan(service string, got input.Resolved, setup rule.Setup) (plan.Plan, error) {
 	got.Inputs.Service = service
-	return plan.Make(got.Inputs, plan.Options{Rules: rule.Catalogue, Findings: got.Findings, Risk: riskOf(got)})
+	return plan.Make(got.Inputs, plan.Options{Rules: rule.Catalogue, Inputs: got.Said, Findings: got.Findings, Setup: setup, Risk: riskOf(got)})
 }

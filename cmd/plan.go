@@ -11,6 +11,7 @@ import (
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/plan"
+	"github.com/lockplan/lockplan/calc/rule"
 	"github.com/lockplan/lockplan/profiles/planfile"
 )
 
@@ -83,7 +84,7 @@ func (a *app) planServices(file planfile.File, names []string) ([]plan.Plan, err
 			continue
 		}
 		delete(wanted, s.Name)
-		p, err := a.planService(s)
+		p, err := a.planService(file.Path, s)
 		if err != nil {
 			faults = append(faults, named(s.Name, err))
 			continue
@@ -99,12 +100,16 @@ func (a *app) planServices(file planfile.File, names []string) ([]plan.Plan, err
 	return plans, nil
 }
 
-func (a *app) planService(s planfile.Service) (plan.Plan, error) {
+// planService plans one service in its call chain and sets aside what its
+// ignore list says.
+func (a *app) planService(path string, s planfile.Service) (plan.Plan, error) {
 	got, err := a.resolve(s.Defaults, s.Own, a.environment())
 	if err != nil {
 		return plan.Plan{}, err
 	}
-	return makePlan(s.Name, got)
+	p, err := makePlan(s.Name, got, rule.Setup{Layers: layers(path, s.Chain)})
+	p.Findings, _ = a.suppress(p.Findings, path, s)
+	return p, err
 }
 
 // named puts the service in front of an error.
@@ -146,12 +151,13 @@ func (a *app) writePlans(plans []plan.Plan) error {
 
 // writePlansTable is one row a service, then each service's findings.
 func (a *app) writePlansTable(plans []plan.Plan) {
-	head := []string{"service", "mode", "TTL", "renew", "wait", "stop work", "max hold", "takeover", "plan"}
+	head := []string{"service", "TTL", "renew", "wait", "stop work", "max hold", "takeover", "plan"}
 	rows := [][]string{head}
 	for _, p := range plans {
 		rows = append(rows, planRow(p))
 	}
 	a.writeColumns(rows)
+	fmt.Fprintln(a.out, "\n--service NAME shows how one adds up")
 	for _, p := range plans {
 		if len(p.Findings) == 0 && len(p.Relaxations) == 0 {
 			continue
@@ -174,22 +180,25 @@ func planRow(p plan.Plan) []string {
 	case !p.Holds():
 		verdict = "violated"
 	}
-	mode := string(p.Solution.Mode)
 	if !p.Feasible {
-		return []string{shown(p.In.Service), mode, "-", "-", "-", "-", "-", "-", verdict}
+		return []string{shown(p.In.Service), "-", "-", "-", "-", "-", "-", verdict}
 	}
-	renew, wait := "none", "?"
+	renew, wait, hold := "fixed", "?", "?"
 	if p.Solution.Mode == calc.Renewed {
 		renew = dur.Format(*p.RenewInterval)
 	}
 	if p.AcquireWait != nil {
 		wait = dur.Format(*p.AcquireWait)
 	}
-	return []string{shown(p.In.Service), mode, dur.Format(*p.TTL), renew, wait, dur.Format(*p.StopWork),
-		dur.Format(*p.MaxHold), dur.Format(*p.TakeoverWorst), verdict}
+	if p.MaxHold != nil {
+		hold = dur.Format(*p.MaxHold)
+	}
+	return []string{shown(p.In.Service), dur.Format(*p.TTL), renew, wait, dur.Format(*p.StopWork),
+		hold, dur.Format(*p.TakeoverWorst), verdict}
 }
 
-// writeColumns aligns cells with two spaces between columns.
+// writeColumns aligns cells with two spaces between columns; where that is too
+// wide the last column is folded.
 func (a *app) writeColumns(rows [][]string) {
 	var widths []int
 	for _, row := range rows {
@@ -202,10 +211,10 @@ func (a *app) writeColumns(rows [][]string) {
 	}
 	for _, row := range rows {
 		var line strings.Builder
-		for i, cell := range row {
+		for i, cell := range row[:len(row)-1] {
 			line.WriteString(cell + strings.Repeat(" ", widths[i]-len([]rune(cell))+2))
 		}
-		fmt.Fprintln(a.out, strings.TrimRight(line.String(), " "))
+		a.writeWrapped(line.String(), row[len(row)-1])
 	}
 }
 

@@ -229,7 +229,7 @@ func (a *app) planOfTest(path string, t planfile.Test) (plan.Plan, error) {
 	if err != nil {
 		return plan.Plan{}, err
 	}
-	return makePlan(name, got)
+	return makePlan(name, got, rule.Setup{})
 }
 
 // planValues are a plan's single values by the keys of its JSON document

@@ -68,6 +68,8 @@ func newRoot(a *app) *cobra.Command {
 	root.SetErr(a.err)
 	root.PersistentFlags().StringVarP(&a.flags.output, "output", "o", "", "table, json, yaml, csv or markdown (default table)")
 	root.PersistentFlags().StringVar(&a.flags.color, "color", "", "auto, always or never (default auto)")
+	root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(outputs, cobra.ShellCompDirectiveNoFileComp))
+	root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return a.settle() }
 	root.AddCommand(

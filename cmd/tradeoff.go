@@ -12,6 +12,7 @@ import (
 
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/plan"
+	"github.com/lockplan/lockplan/calc/rule"
 	"github.com/lockplan/lockplan/calc/tradeoff"
 	"github.com/lockplan/lockplan/profiles/input"
 )
@@ -69,7 +70,7 @@ func runTradeoff(a *app, o tradeoffOptions) error {
 	if err != nil {
 		return err
 	}
-	p, err := makePlan("", got)
+	p, err := makePlan("", got, rule.Setup{})
 	if err != nil {
 		return err
 	}

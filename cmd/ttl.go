@@ -7,6 +7,7 @@ import (
 
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/plan"
+	"github.com/lockplan/lockplan/calc/rule"
 )
 
 // ttlOptions are the inputs of one plan.
@@ -32,7 +33,7 @@ func runTTL(a *app, o ttlOptions) error {
 	if err != nil {
 		return err
 	}
-	p, err := makePlan("", got)
+	p, err := makePlan("", got, rule.Setup{})
 	if err != nil {
 		return err
 	}

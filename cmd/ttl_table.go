@@ -140,13 +140,13 @@ func clocks(p plan.Plan) []clock {
 	case p.AcquireWait == nil:
 		rows = append(rows, clock{"acquire wait", "?", "give --deadline, or --queue-sla for asynchronous work"})
 	case in.Deadline.Known:
-		why := fmt.Sprintf("deadline %s - work %s - reply %s", dur.Format(in.Deadline.Value), dur.Format(in.Work.Value), dur.Format(in.Reply.Value))
+		why := "deadline " + sourced(in.Deadline) + " - work " + sourced(in.Work) + " - reply " + sourced(in.Reply)
 		if in.Confirm.Value > 0 {
-			why += " - confirm " + dur.Format(in.Confirm.Value)
+			why += " - confirm " + sourced(in.Confirm)
 		}
 		rows = append(rows, clock{"acquire wait", dur.Format(*p.AcquireWait), why})
 	default:
-		rows = append(rows, clock{"acquire wait", dur.Format(*p.AcquireWait), "the queue SLA"})
+		rows = append(rows, clock{"acquire wait", dur.Format(*p.AcquireWait), "the queue SLA, " + in.QueueSLA.Source})
 	}
 	attempt, why := "?", "no margin and no wait bound one attempt"
 	if p.AttemptTimeout != nil {
@@ -167,7 +167,18 @@ func clocks(p plan.Plan) []clock {
 			clock{"renew timeout", dur.Format(*p.RenewTimeout), "one whole renew call with its retries"},
 			clock{"stop work", dur.Format(*p.StopWork), "after the last confirmed renewal was sent"})
 	}
+	if p.MaxHold == nil {
+		return append(rows, clock{"maximum hold", "?", "nothing is known of the hold: give --max-hold, --p99 or --hold"})
+	}
 	return append(rows, clock{"maximum hold", dur.Format(*p.MaxHold), whyMaxHold(p)})
+}
+
+// sourced is a value, with where it was said unless that is its own flag.
+func sourced(b calc.Bound) string {
+	if b.Source == "" || strings.HasPrefix(b.Source, "--") || strings.HasPrefix(b.Source, "assumed") {
+		return dur.Format(b.Value)
+	}
+	return dur.Format(b.Value) + " (" + b.Source + ")"
 }
 
 func whyMaxHold(p plan.Plan) string {
@@ -184,7 +195,7 @@ func whyTTL(p plan.Plan) string {
 		why += ", since " + s.AutoWhy
 	}
 	if s.HasMax {
-		return fmt.Sprintf("%s; %s to %s meets the RTO of %s", why, dur.Format(s.TTLMin), dur.Format(s.TTLMax), dur.Format(in.RTO.Value))
+		return fmt.Sprintf("%s; %s to %s meets the RTO of %s", why, dur.Format(s.TTLMin), dur.Format(s.TTLMax), sourced(in.RTO))
 	}
 	if s.Lease.TTL > s.TTLMin {
 		why += "; " + dur.Format(s.TTLMin) + " rounded up"

@@ -69,7 +69,7 @@ func TestFormat(t *testing.T) {
 		0: "0s", 1: "1ns", 999: "999ns", 1500: "1.5us", 800 * time.Millisecond: "800ms", 1500 * time.Millisecond: "1.5s",
 		2425 * time.Millisecond: "2.425s", 60 * time.Second: "1m", 90 * time.Second: "90s", 119 * time.Second: "119s",
 		120 * time.Second: "2m", 121 * time.Second: "2m1s", 90 * time.Minute: "1h30m", 24 * time.Hour: "1d", 14 * 24 * time.Hour: "2w",
-		time.Second + 1: "1.000000001s", -1500 * time.Millisecond: "-1.5s", Max: "15250w1d23h47m16.854775807s",
+		time.Second + 1: "1.000000001s", -1500 * time.Millisecond: "-1.5s", Max: "106751d23h47m16.854775807s",
 	} {
 		if got := Format(d); got != want {
 			t.Errorf("Format(%d) = %q, want %q", d, got, want)

@@ -65,9 +65,18 @@ type Document struct {
 	RenewalsPerSecond *float64             `json:"renewals_per_second"`
 	FalseExpiry       *float64             `json:"false_expiry_per_acquisition"`
 	FalseExpiryUpper  *float64             `json:"false_expiry_upper"`
+	Inputs            []InputDocument      `json:"inputs"`
 	Terms             []TermDocument       `json:"terms"`
 	Findings          []FindingDocument    `json:"findings"`
 	Relaxations       []RelaxationDocument `json:"relaxations"`
+}
+
+// InputDocument is an input as it was said, and where.
+type InputDocument struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Source string `json:"source"`
+	Kind   string `json:"kind"`
 }
 
 // TermDocument is a term as the JSON contract has it. An unbounded value is
@@ -115,7 +124,10 @@ func (p Plan) Document() Document {
 		OutageSurvived: (*Seconds)(p.OutageSurvived), PauseSurvived: (*Seconds)(p.PauseSurvived),
 		RenewalsPerSecond: p.RenewalsPerSecond,
 		FalseExpiry:       p.Risk.FalseExpiry, FalseExpiryUpper: p.Risk.Upper,
-		Terms: []TermDocument{}, Findings: Documents(p.Findings), Relaxations: []RelaxationDocument{},
+		Inputs: []InputDocument{}, Terms: []TermDocument{}, Findings: Documents(p.Findings), Relaxations: []RelaxationDocument{},
+	}
+	for _, in := range p.Inputs {
+		d.Inputs = append(d.Inputs, InputDocument{in.Name, in.Value, in.Source, string(in.Kind)})
 	}
 	for _, t := range p.Terms {
 		row := TermDocument{Name: t.Name, Formula: t.Formula, Source: t.Bound.Source, Kind: string(t.Bound.Kind)}

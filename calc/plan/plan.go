@@ -41,6 +41,7 @@ type Plan struct {
 	RenewalsPerSecond *float64
 	Risk              Risk
 
+	Inputs      []Input
 	Terms       []Term
 	Findings    []finding.Finding
 	Relaxations []Relaxation
@@ -54,10 +55,20 @@ type Risk struct {
 	Why string
 }
 
+// Input is one input as it was said, and where.
+type Input struct {
+	Name   string // of the flag, without dashes
+	Value  string
+	Source string // "--rto", "LOCKPLAN_RTO", "lockplan.yaml:12", "profile inventory", "default"
+	Kind   calc.Kind
+}
+
 // Options are what a plan needs beside the inputs.
 type Options struct {
 	Rules    []rule.Rule
+	Inputs   []Input           // as they were said, for the record
 	Findings []finding.Finding // raised while the inputs were read
+	Setup    rule.Setup        // what surrounds the lock, such as the call chain
 	// Risk gives section 10's figures for a lease; nil leaves them unknown.
 	Risk func(calc.Inputs, calc.Lease) Risk
 }
@@ -69,7 +80,7 @@ func Make(raw calc.Inputs, opts Options) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	p := Plan{In: in, Solution: calc.Solve(in), Acquire: calc.SolveAcquire(in, 0)}
+	p := Plan{In: in, Inputs: opts.Inputs, Solution: calc.Solve(in), Acquire: calc.SolveAcquire(in, 0)}
 	s := p.Solution
 	late := p.Acquire.Known && p.Acquire.Wait <= 0
 	busy := in.Utilisation() >= 1
@@ -80,7 +91,7 @@ func Make(raw calc.Inputs, opts Options) (Plan, error) {
 	if s.HasMax {
 		p.TTLMax = &s.TTLMax
 	}
-	c := rule.Case{In: in, Planned: true, Solution: s, HasLease: s.Solved, Lease: s.Lease, Acquire: p.Acquire}
+	c := rule.Case{In: in, Planned: true, Solution: s, HasLease: s.Solved, Lease: s.Lease, Acquire: p.Acquire, Setup: opts.Setup}
 	if s.Solved {
 		c.MaxHold = calc.MaxHold(in, s)
 	}

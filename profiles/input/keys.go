@@ -27,6 +27,7 @@ type Key struct {
 	Name    string
 	Type    Type
 	Choices []string
+	Default string // what counts when nothing is said; "" is none, or one that depends on others
 	Help    string
 }
 
@@ -46,7 +47,7 @@ var Keys = append([]Key{
 	{Name: "p999", Type: Duration, Help: "claimed P99.9 of the hold"},
 	{Name: "p9999", Type: Duration, Help: "claimed P99.99 of the hold"},
 	{Name: "max", Type: Duration, Help: "claimed longest hold"},
-	{Name: "percentile", Type: Quantile, Help: "planning percentile as a fraction (default 0.999)"},
+	{Name: "percentile", Type: Quantile, Default: "0.999", Help: "planning percentile as a fraction"},
 	{Name: "pause", Type: Duration, Help: "longest stop of the process that must be survived"},
 	{Name: "pause-percentile", Type: Quantile, Help: "plan with this percentile of --pauses instead of the longest (a finding)"},
 	{Name: "pause-included", Type: Switch, Help: "the hold already contains the pauses (B7)"},
@@ -62,19 +63,19 @@ var Keys = append([]Key{
 	{Name: "confirm", Type: Duration, Help: "reserve to confirm an unknown outcome (default: one round trip when known)"},
 	{Name: "queue-sla", Type: Duration, Help: "longest wait of asynchronous work, where there is no deadline"},
 	{Name: "detect", Type: Duration, Help: "waiter's poll interval or push latency (default: the margin)"},
-	{Name: "failures", Type: Count, Help: "failed renewals in a row to tolerate (default 1)"},
-	{Name: "ratio", Type: Ratio, Help: "TTL / renew interval (default 3)"},
+	{Name: "failures", Type: Count, Default: "1", Help: "failed renewals in a row to tolerate"},
+	{Name: "ratio", Type: Ratio, Default: "3", Help: "TTL / renew interval"},
 	{Name: "retry-after", Type: Duration, Help: "wait after a failed renewal (default: until the next tick)"},
-	{Name: "mode", Type: Choice, Choices: []string{"auto", "fixed", "renewed"}, Help: "kind of lease"},
+	{Name: "mode", Type: Choice, Default: "auto", Choices: []string{"auto", "fixed", "renewed"}, Help: "kind of lease"},
 	{Name: "max-hold", Type: Duration, Help: "longest hold of a renewed lease"},
-	{Name: "max-hold-factor", Type: Ratio, Help: "longest hold as a multiple of hold P99 (default 6)"},
+	{Name: "max-hold-factor", Type: Ratio, Default: "6", Help: "longest hold as a multiple of hold P99"},
 	{Name: "rate", Type: Rate, Help: "acquisitions, such as 50/s"},
 	{Name: "contenders", Type: Count, Help: "callers that want the same key at once"},
 	{Name: "holders", Type: Count, Help: "keys held at once"},
 	{Name: "fencing", Type: YesNo, Help: "the resource refuses writes with an older token: yes or no"},
 	{Name: "library", Type: Text, Help: "lock library, see lockplan library list"},
 	{Name: "profile", Type: Text, Help: "workload profile, see lockplan profile list"},
-	{Name: "confidence", Type: Quantile, Help: "one-sided confidence of bounds from samples (default 0.95)"},
+	{Name: "confidence", Type: Quantile, Default: "0.95", Help: "one-sided confidence of bounds from samples"},
 	{Name: "allow-thin-data", Type: Switch, Help: "plan with the longest sample where there are too few"},
 }, observed()...)
 

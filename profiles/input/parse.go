@@ -31,9 +31,7 @@ func Check(key Key, v Value) error {
 func parse(key Key, v Value) (any, error) {
 	out, err := parseText(key, v.Text())
 	if err != nil {
-		wrapped := fault.Usagef("%s: %w", v.where(key.Name), err)
-		wrapped.Hint = fault.HintOf(err)
-		return nil, wrapped
+		return nil, v.Wrap(key.Name, err)
 	}
 	return out, nil
 }

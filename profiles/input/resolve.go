@@ -3,12 +3,14 @@ package input
 import (
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/rule"
 	"github.com/lockplan/lockplan/profiles/source"
 )
@@ -26,6 +28,7 @@ type Outside struct {
 // Resolved is a set as the model takes it, with what was found on the way.
 type Resolved struct {
 	Inputs   calc.Inputs
+	Said     []plan.Input // every input that counts, with its source
 	Findings []finding.Finding
 	// Hold, Pauses and RTTs are the merged observations, nil where there are
 	// none: the risk model works on whole distributions.
@@ -89,8 +92,13 @@ func (r *resolver) bound(name string) calc.Bound {
 func (r *resolver) scalars() {
 	in := &r.got.Inputs
 	for _, key := range Keys { // also those that nothing reads this time: a typo is one anyhow
-		if said, given := r.set[key.Name]; given && r.err == nil {
+		said, given := r.set[key.Name]
+		switch {
+		case given && r.err == nil:
 			r.err = Check(key, said)
+			r.got.Said = append(r.got.Said, plan.Input{Name: key.Name, Value: strings.Join(said.Texts, ", "), Source: said.Source, Kind: said.kind()})
+		case !given && key.Default != "":
+			r.got.Said = append(r.got.Said, plan.Input{Name: key.Name, Value: key.Default, Source: "default", Kind: calc.Assumed})
 		}
 	}
 	for name, b := range map[string]*calc.Bound{
@@ -155,9 +163,7 @@ func (r *resolver) strayOptions() {
 func (r *resolver) library(name string) (calc.Library, error) {
 	lib, err := r.out.Library(name)
 	if err != nil {
-		wrapped := fault.Usagef("%s: %w", r.set["library"].where("library"), err)
-		wrapped.Hint = fault.HintOf(err)
-		return nil, wrapped
+		return nil, r.set["library"].Wrap("library", err)
 	}
 	return lib, nil
 }
@@ -275,9 +281,7 @@ func (r *resolver) query(prefix string, measures source.Measures) (source.Query,
 	if match := text("match"); match != "" {
 		matchers, err := source.ParseMatch(match)
 		if err != nil {
-			wrapped := fault.Usagef("%s: %w", r.set[OptionKey(prefix, "match")].where("match"), err)
-			wrapped.Hint = fault.HintOf(err)
-			return q, wrapped
+			return q, r.set[OptionKey(prefix, "match")].Wrap("match", err)
 		}
 		q.Match = matchers
 	}
@@ -310,5 +314,5 @@ func placed(err error, said Value) error {
 	if said.File == "" {
 		return err
 	}
-	return &fault.Error{Class: fault.ClassOf(err), Msg: said.Source + ": " + err.Error(), Hint: fault.HintOf(err), Err: err}
+	return said.Wrap("file", err)
 }

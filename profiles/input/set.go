@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/fault"
 )
 
 // Value is what was said for one key, and where.
@@ -31,6 +32,11 @@ func (v Value) where(key string) string {
 		return fmt.Sprintf("%s:%d: %s", v.File, v.Line, key)
 	}
 	return v.Source
+}
+
+// Wrap puts the place of a value in front of an error about it.
+func (v Value) Wrap(key string, err error) error {
+	return &fault.Error{Class: fault.ClassOf(err), Msg: v.where(key) + ": " + err.Error(), Hint: fault.HintOf(err), Err: err}
 }
 
 // Set is the inputs of one service by key.
