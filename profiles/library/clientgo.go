@@ -44,6 +44,11 @@ var clientGoSheet = Sheet{
 	Atomic: "resourceVersion of the Lease", Available: "the API server and its etcd quorum",
 	Reentrant: "the same identity", Waiting: "polling every 1 to 2.2 retryPeriod, without a limit", Fair: "nothing",
 	Crash: "leaseDuration", Outrun: "renewals; the process must exit when they stop", JitterAtRelease: "leaseDuration", Failover: "etcd's quorum; the tries within renewDeadline", EnteredTwice: "nothing: idempotency of the application",
+	Facts: []Fact{
+		{"a leader stops retryPeriod + renewDeadline after its last success", "renewDeadline 2 s, retryPeriod 1 s: 3000 ms", "TestRealClientGo"},
+		{"the record holds whole seconds", "4.9 s is stored as 4", "TestRealClientGo"},
+		{"renewDeadline must be above 1.2 x retryPeriod, leaseDuration above renewDeadline", "as said, at 13 edges", "TestRealClientGo"},
+	},
 }
 
 func (clientGo) Name() string  { return "client-go" }

@@ -41,6 +41,9 @@ var consulSheet = Sheet{
 	Atomic: "a raft write", Available: "a majority of servers",
 	Reentrant: "nothing", Waiting: "long polls of LockWaitTime, for ever unless LockTryOnce", Fair: "nothing",
 	Crash: "2 x TTL + LockDelay", Outrun: "RenewPeriodic, as long as the process lives", JitterAtRelease: "2 x TTL + LockDelay block", Failover: "the quorum; every TTL starts anew", EnteredTwice: "nothing: idempotency of the application",
+	Facts: []Fact{
+		{"the Go API cannot send a LockDelay of 0", "0 is left out of the request, 1 ms is sent (api 1.34)", "TestRealConsul"},
+	},
 }
 
 func (consul) Name() string  { return "consul" }

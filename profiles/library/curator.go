@@ -34,6 +34,12 @@ var curatorSheet = Sheet{
 	Atomic: "sequential ephemeral create with protection", Available: "a majority of the ensemble",
 	Reentrant: "InterProcessMutex, a thread", Waiting: "acquire(time): bounds the wait, not the calls", Fair: "sequence order", Orders: true,
 	Crash: "the session timeout", Outrun: "pings, as long as the process lives", JitterAtRelease: "guaranteed delete in the background", Failover: "the quorum", EnteredTwice: "re-entrant in a thread; else idempotency of the application",
+	Facts: []Fact{
+		{"SUSPENDED at most 2T/3 after the last packet", "T 4 s: 2.77 s, 0.1 s later than said", "TestRealCurator"},
+		{"LOST is safe at 33 percent", "no: 4.09 s of 4 s, since SUSPENDED comes late; 25 percent is", "TestRealCurator"},
+		{"LOST at 100 percent comes after the lock was given away", "6.77 s of 4 s", "TestRealCurator"},
+		{"the percent is 1 to 100", "as said, at 10 edges", "TestRealJVM"},
+	},
 }
 
 func (curator) Name() string                              { return "curator" }
@@ -91,6 +97,6 @@ func (c curator) Express(ask Ask) ([]Setting, error) {
 		Setting{"retries", "1", "one more try"},
 		Setting{"retrySleepMs", "0", "at once: another server is tried"},
 		Setting{"connectionStateErrorPolicy", "standard", "SUSPENDED comes before the server frees, LOST after"},
-		Setting{"simulatedSessionExpirationPercent", "33", "LOST, too, before the server frees"},
+		Setting{"simulatedSessionExpirationPercent", "25", "LOST, too, before the server frees"},
 	), err
 }

@@ -31,6 +31,12 @@ var etcdSheet = Sheet{
 	Atomic: "a transaction", Available: "a majority of members",
 	Reentrant: "a session", Waiting: "Lock(ctx), a watch on the predecessor", Fair: "order of CreateRevision", Orders: true,
 	Crash: "the lease; a leader change starts it anew", Outrun: "keepalives, as long as the process lives", JitterAtRelease: "the rest of the lease blocks", Failover: "the quorum; every lease starts anew", EnteredTwice: "the same session gets it again; else idempotency of the application",
+	Facts: []Fact{
+		{"the least lease is 1.5 election timeouts, in whole seconds", "asked for 1 s: 2 s granted; 2 and 3 as asked; 9000000001 refused (etcd 3.6)", "TestRealEtcd"},
+		{"a leader change starts a lease anew", "10 s, 5 left; 10 left after the leader moved", "TestRealEtcd"},
+		{"election at least 5 heartbeats and at most 50 s", "500/100 taken, 499/100 and 50001/1000 refused", "TestRealEtcd"},
+		{"Done comes after the last response + ttl", "ttl 3 s: 2.5 s after the freeze, up to a third of the ttl after the last response", "TestRealEtcd"},
+	},
 }
 
 func (etcd) Name() string  { return "etcd" }

@@ -26,6 +26,9 @@ var goZooKeeperSheet = Sheet{
 	Atomic: "sequential ephemeral create", Available: "a majority of the ensemble",
 	Reentrant: "nothing: a second Lock is ErrDeadlock", Waiting: "without limit or context", Fair: "sequence order", Orders: true,
 	Crash: "the session timeout", Outrun: "pings, as long as the process lives", JitterAtRelease: "the session timeout", Failover: "the quorum", EnteredTwice: "nothing: idempotency of the application",
+	Facts: []Fact{
+		{"disconnected 2T/3 after the last packet", "T 4 s: 2.67 s", "TestRealZooKeeper"},
+	},
 }
 
 func (goZooKeeper) Name() string                              { return "go-zookeeper" }

@@ -90,7 +90,7 @@ func ConsequencesOf(run *Running) Consequences {
 		failures, outage := l.FailuresTolerated(env), l.OutageSurvived(env)
 		c.Interval, c.Failures, c.Outage = &l.Interval, or(run.Survives.Failures, failures), or(run.Survives.Outage, outage)
 		if l.Call > 0 {
-			c.Call = &l.Call
+			c.Call = or(run.Own.Call, l.Call)
 		}
 		c.Pause = or(run.Survives.Pause, max(0, l.PauseSurvived(env)))
 		if run.MaxHold.Known {

@@ -190,6 +190,10 @@ func probe(t *testing.T, freeze *freezer, dir string, command ...string) []map[s
 			io.WriteString(in, "frozen\n")
 			continue
 		}
+		if row["thaw"] == true {
+			freeze.freeze(false)
+			continue
+		}
 		rows = append(rows, row)
 	}
 	if err := cmd.Wait(); err != nil {

@@ -29,6 +29,10 @@ var redislockSheet = Sheet{
 	Atomic: "a script", Available: "Redis, with its failover",
 	Reentrant: "with the same explicit token", Waiting: "the retry strategy, until the context's deadline", Fair: "nothing",
 	Crash: "the ttl", Outrun: "the application's Refresh", JitterAtRelease: "the rest of the ttl blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "nothing: idempotency of the application",
+	Facts: []Fact{
+		{"without a deadline the ttl ends the wait", "ttl 1 s: 1000 ms", "TestRealRedislock"},
+		{"a ttl below 1 ms leaves no lock", "500 us: an error; 1.5 ms: 1 ms; 2.0007 s: 2000 ms (0.9.4)", "TestRealRedislock"},
+	},
 }
 
 func (redislock) Name() string  { return "redislock" }

@@ -32,6 +32,9 @@ var redsyncSheet = Sheet{
 	Atomic: "SET NX PX", Available: "a majority of independent servers",
 	Reentrant: "nothing", Waiting: "WithTries polls", Fair: "nothing",
 	Crash: "the expiry", Outrun: "the application's Extend", JitterAtRelease: "the rest of the expiry blocks", Failover: "a majority of independent servers; with one server nothing", EnteredTwice: "nothing: idempotency of the application",
+	Facts: []Fact{
+		{"a try is bounded by the timeoutFactor only where go-redis honours the context", "frozen server, expiry 8 s: 0.80 s with ContextTimeoutEnabled (a try and its clean-up), 10.0 s without", "TestRealRedsync"},
+	},
 }
 
 func (redsync) Name() string  { return "redsync" }

@@ -35,6 +35,10 @@ var rueidislockSheet = Sheet{
 	Atomic: "SET NX PXAT", Available: "Redis, with its failover",
 	Reentrant: "nothing", Waiting: "the caller's context; woken by client-side caching", Fair: "nothing",
 	Crash: "KeyValidity", Outrun: "renewals for ever: the caller's context is the maximum hold", JitterAtRelease: "the rest of KeyValidity blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "nothing: idempotency of the application",
+	Facts: []Fact{
+		{"the context ends up to ExtendInterval after the lease", "KeyValidity 2 s, ExtendInterval 1 s, frozen right after a renewal: 3.00 s", "TestRealRueidislock"},
+		{"without NoLoopTracking a held lock renews without pause", "148 000 commands in 2 s; 13 with NoLoopTracking", "TestRealRueidislock"},
+	},
 }
 
 func (rueidislock) Name() string  { return "rueidislock" }

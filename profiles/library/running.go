@@ -51,6 +51,7 @@ type Running struct {
 type Own struct {
 	Clean   *time.Duration // takeover after a clean release
 	Skew    *time.Duration // between the clocks of two machines
+	Call    *time.Duration // one renew call as its settings say, where the lease reckons with late timers
 	Acquire *time.Duration // worst duration of one acquire call
 }
 

@@ -28,6 +28,9 @@ var shedlockSheet = Sheet{
 	Atomic: "SET NX PX", Available: "the provider's store",
 	Reentrant: "nothing", Waiting: "never: the run is skipped", Fair: "nothing",
 	Crash: "lockAtMostFor and one period", Outrun: "KeepAlive; else a second run starts", JitterAtRelease: "the rest of lockAtMostFor skips runs", Failover: "nothing", EnteredTwice: "the second run is skipped",
+	Facts: []Fact{
+		{"lockAtLeastFor above lockAtMostFor, and KeepAlive below 30 s, are refused", "as said, at 10 edges (7.2.1)", "TestRealJVM"},
+	},
 }
 
 func (shedlock) Name() string  { return "shedlock" }

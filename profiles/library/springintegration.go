@@ -30,6 +30,9 @@ var springIntegrationSheet = Sheet{
 	Atomic: "a script", Available: "Redis, with its failover",
 	Reentrant: "a local ReentrantLock", Waiting: "tryLock(wait): up to twice the wait", Fair: "nothing",
 	Crash: "expireAfter", Outrun: "the renewal scheduler", JitterAtRelease: "the rest of expireAfter blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "re-entrant in a thread; else idempotency of the application",
+	Facts: []Fact{
+		{"expireAfter and idleBetweenTries are taken as given", "as said (6.5.1)", "TestRealJVM"},
+	},
 }
 
 func (springIntegration) Name() string  { return "spring-integration" }

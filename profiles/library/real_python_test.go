@@ -1,0 +1,86 @@
+package library
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// pythonProgram is how to run the Python probe: in the environment that
+// install.sh makes, else with whatever Python has redis-py.
+func pythonProgram(t *testing.T) []string {
+	t.Helper()
+	need(t, "python3")
+	dir := runtimes(t, "python")
+	python := filepath.Join(dir, ".venv", "bin", "python3")
+	if _, err := os.Stat(python); err != nil {
+		python = "python3"
+	}
+	if err := exec.Command(python, "-c", "import redis").Run(); err != nil {
+		without(t, "redis-py is not installed")
+	}
+	return []string{python, filepath.Join(dir, "probe.py")}
+}
+
+// TestRealRedisPy: it takes what emit wrote with the same numbers, and its
+// leases, waits and frozen calls are as lockplan says.
+func TestRealRedisPy(t *testing.T) {
+	command, addr := pythonProgram(t), redisServer(t)
+	emitted := t.TempDir()
+	fits := map[string]Fitted{}
+	var files []string
+	for service, fit := range grid(t, "redis-py") {
+		path := emitTo(t, emitted, fit, service, "py")
+		files, fits[filepath.Base(path)] = append(files, path), fit
+	}
+	seen := 0
+	for _, row := range probe(t, nil, emitted, append(append(command, "values"), files...)...) {
+		fit := fits[row["service"].(string)]
+		seen++
+		for _, key := range []string{"timeout", "sleep", "blocking_timeout", "socket_timeout"} {
+			if want, given := fit.setting(t, key); given && fmt.Sprint(row[key]) != Decimal.Format(want) {
+				t.Errorf("%v: %s is %v to redis-py, emitted as %s", row["service"], key, row[key], want)
+			}
+		}
+		if raw, _ := (code{fit: fit}).Raw("retries"); fmt.Sprint(row["retries"]) != raw {
+			t.Errorf("%v: retries is %v, emitted as %s", row["service"], row["retries"], raw)
+		}
+	}
+	if seen != len(fits) {
+		t.Errorf("%d of %d plans were looked at", seen, len(fits))
+	}
+	lib, err := Get("redis-py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range probe(t, nil, emitted, append(command, "edges", addr, "None", "0", "0.0005", "0.0009", "0.001", "0.0019", "0.5", "1", "2.5", "86400")...) {
+		text := row["timeout"].(string)
+		values := Values{"socket_timeout": {Text: "1"}}
+		if text != "None" {
+			values["timeout"] = Value{Text: text}
+		}
+		v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: values})
+		if err != nil {
+			t.Fatal(err)
+		}
+		left, _ := row["pttl_ms"].(float64)
+		t.Logf("measured: redis-py timeout=%s: taken %v, PTTL %v", text, row["taken"], row["pttl_ms"])
+		expires := row["taken"] == true && left != -1
+		if expires == has(v, "LP560") {
+			t.Errorf("redis-py timeout=%s expires: %v; lockplan: %v", text, expires, v.Findings)
+		}
+		if want := v.Consequences.TTL; expires && left > 100 && (left > float64(want.Milliseconds()) || left < float64(want.Milliseconds())-200) {
+			t.Errorf("redis-py timeout=%s leaves %v ms, lockplan says %s", text, left, want)
+		}
+	}
+	rows := probe(t, nil, emitted, append(command, "wait", addr, "0.3", "1")...)
+	between(t, "redis-py blocking_timeout 1s, sleep 0.3: gives up after, ms", rows[0]["ms"], 600, 1050)
+	rows = probe(t, nil, emitted, append(command, "extend", addr)...)
+	between(t, "redis-py extend(10) of a lock of 10s leaves, ms", rows[0]["added_ms"], 19000, 20000)
+	between(t, "redis-py reacquire() leaves, ms", rows[0]["reacquired_ms"], 9000, 10000)
+	proxy := newFreezer(t, addr)
+	rows = probe(t, proxy, emitted, append(command, "frozen", proxy.addr, "0.3", "2", "0.1")...)
+	between(t, "redis-py acquire on a frozen server, (2 + 1) x 300 ms + 2 x 100 ms, ms", rows[0]["ms"], 1050, 1700)
+}

@@ -1,0 +1,87 @@
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import net.javacrumbs.shedlock.core.LockConfiguration;
+import net.javacrumbs.shedlock.core.SimpleLock;
+import net.javacrumbs.shedlock.core.ExtensibleLockProvider;
+import net.javacrumbs.shedlock.support.KeepAliveLockProvider;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.state.SessionConnectionStateErrorPolicy;
+import org.apache.curator.retry.RetryOneTime;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.integration.redis.util.RedisLockRegistry;
+
+/** Curator, ShedLock and Spring Integration at the edges of their ranges. */
+public final class JvmProbe {
+    public static void main(String[] args) throws Exception {
+        switch (args[0]) {
+            case "curator-edge": for (int i = 1; i < args.length; i++) curatorEdge(Integer.parseInt(args[i])); break;
+            case "curator-lost": curatorLost(args[1], Integer.parseInt(args[2]), Integer.parseInt(args[3])); break;
+            case "shedlock-edge": for (int i = 1; i + 2 < args.length; i += 3) shedlockEdge(args[i], args[i + 1], args[i + 2]); break;
+            default: throw new IllegalArgumentException(args[0]);
+        }
+        System.exit(0);
+    }
+
+    static void curatorEdge(int percent) {
+        boolean taken = true;
+        try {
+            CuratorFrameworkFactory.builder().connectString("127.0.0.1:1").retryPolicy(new RetryOneTime(1)).simulatedSessionExpirationPercent(percent).build();
+        } catch (IllegalArgumentException e) {
+            taken = false;
+        }
+        System.out.printf("{\"percent\": %d, \"taken\": %b}%n", percent, taken);
+    }
+
+    /** When SUSPENDED and LOST come after the server froze. */
+    static void curatorLost(String addr, int session, int percent) throws Exception {
+        CuratorFramework c = CuratorFrameworkFactory.builder().connectString(addr).sessionTimeoutMs(session).connectionTimeoutMs(2000)
+            .retryPolicy(new RetryOneTime(1)).connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy())
+            .simulatedSessionExpirationPercent(percent).build();
+        long[] start = new long[1];
+        Object done = new Object();
+        c.getConnectionStateListenable().addListener((client, state) -> {
+            System.out.printf("{\"state\": \"%s\", \"ms\": %d}%n", state, start[0] == 0 ? -1 : (System.nanoTime() - start[0]) / 1000000);
+            if (state.name().equals("LOST")) {
+                synchronized (done) { done.notify(); }
+            }
+        });
+        c.start();
+        c.blockUntilConnected();
+        c.checkExists().forPath("/");
+        start[0] = System.nanoTime();
+        System.out.println("{\"ready\": true}");
+        System.in.read();
+        synchronized (done) { done.wait(60000); }
+    }
+
+    static void shedlockEdge(String most, String least, String keep) {
+        boolean taken = true;
+        try {
+            LockConfiguration conf = new LockConfiguration(Instant.now(), "probe", Duration.parse(most), Duration.parse(least));
+            if (keep.equals("true")) {
+                ExtensibleLockProvider provider = c -> Optional.of(new SimpleLock() { public void unlock() {} });
+                new KeepAliveLockProvider(provider, Executors.newScheduledThreadPool(1)).lock(conf);
+            }
+        } catch (IllegalArgumentException e) {
+            taken = false;
+        }
+        System.out.printf("{\"most\": \"%s\", \"least\": \"%s\", \"keep\": \"%s\", \"taken\": %b}%n", most, least, keep, taken);
+    }
+
+    /** A registry's own numbers, for Grid. */
+    static String spring(RedisLockRegistry registry) throws Exception {
+        Field expire = RedisLockRegistry.class.getDeclaredField("expireAfter");
+        Field idle = RedisLockRegistry.class.getDeclaredField("idleBetweenTries");
+        expire.setAccessible(true);
+        idle.setAccessible(true);
+        Object e = expire.get(registry);
+        long millis = e instanceof Duration ? ((Duration) e).toMillis() : ((Number) e).longValue();
+        return String.format("\"expireAfter\": %d, \"idleBetweenTries\": %d", millis, ((Duration) idle.get(registry)).toMillis());
+    }
+
+    static LettuceConnectionFactory factory() { return new LettuceConnectionFactory("127.0.0.1", 1); }
+}

@@ -1,0 +1,116 @@
+import java.io.File;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.redisson.Redisson;
+import org.redisson.api.RBucket;
+import org.redisson.api.RLock;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.BaseConfig;
+import org.redisson.config.Config;
+import org.redisson.config.SingleServerConfig;
+
+/** Prints what Redisson makes of configuration, and how long it takes on a frozen server. */
+public final class RedissonProbe {
+    public static void main(String[] args) throws Exception {
+        switch (args[0]) {
+            case "yaml": for (int i = 1; i < args.length; i++) yaml(args[i]); break;
+            case "frozen": frozen(args[1]); break;
+            case "watchdog": watchdog(args[1], args[2]); break;
+            default: throw new IllegalArgumentException(args[0]);
+        }
+        System.exit(0);
+    }
+
+    static void yaml(String file) {
+        try {
+            Config c = Config.fromYAML(new File(file));
+            print(new File(file).getName(), c, single(c));
+        } catch (Exception e) {
+            System.out.printf("{\"service\": \"%s\", \"taken\": false}%n", new File(file).getName());
+        }
+    }
+
+    /** The getters' values, by lockplan's keys. */
+    static void print(String service, Config c, BaseConfig<?> s) throws Exception {
+        System.out.printf("{\"service\": \"%s\", \"taken\": true, \"lockWatchdogTimeout\": %d, \"timeout\": %d, \"retryAttempts\": %d, \"delay\": %d}%n",
+            service, c.getLockWatchdogTimeout(), s.getTimeout(), s.getRetryAttempts(), delay(s));
+    }
+
+    static SingleServerConfig single(Config c) throws Exception {
+        Method m = Config.class.getDeclaredMethod("getSingleServerConfig");
+        m.setAccessible(true);
+        return (SingleServerConfig) m.invoke(c);
+    }
+
+    /** The delay after the first attempt in ms, by whichever name the version has. */
+    static long delay(BaseConfig<?> s) throws Exception {
+        try {
+            Object strategy = BaseConfig.class.getMethod("getRetryDelay").invoke(s);
+            Method calc = Class.forName("org.redisson.config.DelayStrategy").getMethod("calcDelay", int.class);
+            return ((Duration) calc.invoke(strategy, 0)).toMillis();
+        } catch (NoSuchMethodException e) {
+            return ((Number) BaseConfig.class.getMethod("getRetryInterval").invoke(s)).longValue();
+        }
+    }
+
+    static void setDelay(BaseConfig<?> s, long ms) throws Exception {
+        try {
+            Class<?> strategy = Class.forName("org.redisson.config.DelayStrategy");
+            Object constant = Class.forName("org.redisson.config.ConstantDelay").getConstructor(Duration.class).newInstance(Duration.ofMillis(ms));
+            BaseConfig.class.getMethod("setRetryDelay", strategy).invoke(s, constant);
+        } catch (ClassNotFoundException e) {
+            BaseConfig.class.getMethod("setRetryInterval", int.class).invoke(s, (int) ms);
+        }
+    }
+
+    static RedissonClient client(String addr, long watchdog, int timeout, int attempts, long delay) throws Exception {
+        Config c = new Config();
+        c.setLockWatchdogTimeout(watchdog);
+        SingleServerConfig s = c.useSingleServer();
+        s.setAddress("redis://" + addr).setTimeout(timeout).setRetryAttempts(attempts);
+        s.setConnectionMinimumIdleSize(1).setConnectionPoolSize(2).setPingConnectionInterval(0);
+        setDelay(s, delay);
+        return Redisson.create(c);
+    }
+
+    /** The article's baseline: 200 ms, 3 retries, 200 ms between. */
+    static void frozen(String addr) throws Exception {
+        RedissonClient r = client(addr, 30000, 200, 3, 200);
+        RBucket<String> b = r.getBucket("frozen");
+        b.get();
+        RLock lock = r.getLock("frozen-lock");
+        lock.tryLock();
+        lock.unlock();
+        System.out.println("{\"ready\": true}");
+        System.in.read();
+        System.out.printf("{\"get_ms\": %d}%n", time(() -> b.get()));
+        System.out.printf("{\"trylock_ms\": %d}%n", time(() -> lock.tryLock()));
+    }
+
+    interface Call { void run() throws Exception; }
+
+    static long time(Call call) {
+        long start = System.nanoTime();
+        try {
+            call.run();
+        } catch (Exception e) {
+            // a timeout is what is measured
+        }
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    }
+
+    /** Freezes the server over one renewal and says whether the lock is renewed after that. */
+    static void watchdog(String proxy, String direct) throws Exception {
+        RedissonClient r = client(proxy, 6000, 300, 0, 100);
+        r.getLock("watchdog").lock();
+        Thread.sleep(1500);
+        System.out.println("{\"ready\": true}");
+        System.in.read();
+        Thread.sleep(1700);
+        System.out.println("{\"thaw\": true}");
+        Thread.sleep(10000);
+        RedissonClient other = client(direct, 6000, 1000, 3, 100);
+        System.out.printf("{\"held\": %b}%n", other.getLock("watchdog").isLocked());
+    }
+}

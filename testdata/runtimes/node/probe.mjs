@@ -1,0 +1,81 @@
+// Prints what node-redlock makes of configuration, and how long it takes on a
+// frozen server. node probe.mjs NAME args…
+import Redis from "ioredis";
+import Redlock from "redlock";
+import { pathToFileURL } from "node:url";
+import { once } from "node:events";
+
+const say = (row) => console.log(JSON.stringify(row));
+const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
+const at = (addr, more = {}) => {
+  const [host, port] = addr.split(":");
+  const c = new Redis({ host, port: Number(port), lazyConnect: false, ...more });
+  c.on("error", () => {});
+  return c;
+};
+
+async function ready() {
+  say({ ready: true });
+  await once(process.stdin, "data");
+}
+
+const probes = {
+  // The settings that redlock and ioredis took over from emitted modules.
+  async values(...files) {
+    for (const file of files) {
+      const m = await import(pathToFileURL(file));
+      const c = new Redis({ lazyConnect: true, ...m.client });
+      const r = new Redlock([c], m.settings);
+      say({ service: file.split("/").pop(), duration: m.duration, ...r.settings,
+        commandTimeout: c.options.commandTimeout, maxRetriesPerRequest: c.options.maxRetriesPerRequest });
+    }
+  },
+  // DURATION THRESHOLD pairs: does using() take them?
+  async edges(addr, ...pairs) {
+    const c = at(addr, { commandTimeout: 500 });
+    for (let i = 0; i + 1 < pairs.length; i += 2) {
+      const duration = Number(pairs[i]);
+      const r = new Redlock([c], { automaticExtensionThreshold: Number(pairs[i + 1]), retryCount: 0 });
+      r.on("error", () => {});
+      let taken = true, why = "";
+      try {
+        await r.using([`edge-${i}`], duration, async () => {});
+      } catch (e) {
+        taken = false;
+        why = String(e.message);
+      }
+      say({ duration: pairs[i], threshold: pairs[i + 1], taken, why });
+    }
+  },
+  // When using() aborts its signal after the server froze.
+  async frozen(addr, commandTimeout, retryCount, duration, threshold, limit) {
+    const c = at(addr, Number(commandTimeout) > 0 ? { commandTimeout: Number(commandTimeout), maxRetriesPerRequest: 0 } : {});
+    const r = new Redlock([c], { retryCount: Number(retryCount), retryDelay: 50, retryJitter: 0, automaticExtensionThreshold: Number(threshold) });
+    r.on("error", () => {});
+    let start = 0, seen = -1;
+    const work = r.using(["frozen"], Number(duration), async (signal) => {
+      start = performance.now();
+      signal.addEventListener?.("abort", () => { seen = performance.now() - start; });
+      await ready();
+      const end = performance.now() + Number(limit);
+      while (performance.now() < end && !signal.aborted) await sleep(10);
+      if (signal.aborted && seen < 0) seen = performance.now() - start;
+      say({ aborted_ms: seen });
+      process.exit(0);
+    });
+    await work.catch(() => {});
+  },
+  // The waiting counts against the lease: what is left of one that was got
+  // late.
+  async late(addr) {
+    const holder = at(addr), c = at(addr);
+    await holder.set("late", "someone", "PX", 700, "NX");
+    const r = new Redlock([c], { retryCount: 20, retryDelay: 100, retryJitter: 0 });
+    const lock = await r.acquire(["late"], 1000);
+    say({ left_ms: lock.expiration - Date.now(), pttl_ms: await holder.pttl("late") });
+  },
+};
+
+const [name, ...args] = process.argv.slice(2);
+await probes[name](...args);
+process.exit(0);
