@@ -12,10 +12,19 @@ type baseline struct {
 	families map[string]map[uint64]*snapshot
 }
 
+// of is where the series of one metric are kept.
+func (b *baseline) of(name string) map[uint64]*snapshot {
+	if b.families[name] == nil {
+		b.families[name] = make(map[uint64]*snapshot)
+	}
+	return b.families[name]
+}
+
 // snapshot is one series as it stood.
 type snapshot struct {
 	bounds string // layoutKey
 	counts []float64
+	native *native // instead of the two
 	sum    float64
 	hasSum bool
 	used   bool
@@ -50,10 +59,7 @@ func takeBaseline(q *Query) (*baseline, error) {
 }
 
 func (b *baseline) keep(name string, s *series) {
-	if b.families[name] == nil {
-		b.families[name] = make(map[uint64]*snapshot)
-	}
-	b.families[name][s.id] = &snapshot{
+	b.of(name)[s.id] = &snapshot{
 		bounds: layoutKey(s.texts()), counts: append([]float64(nil), s.counts...), sum: s.sum, hasSum: s.hasSum,
 	}
 }
@@ -62,8 +68,8 @@ func (b *baseline) keep(name string, s *series) {
 // counts from 0; so does one of which any count fell: its process restarted,
 // and what it saw between the snapshot and the restart is lost.
 func (b *baseline) subtract(f *family, s *series) {
-	old := b.families[f.name][s.id]
-	if old == nil {
+	old := b.of(f.name)[s.id]
+	if old == nil || old.native != nil {
 		return
 	}
 	old.used = true
@@ -85,10 +91,44 @@ func (b *baseline) subtract(f *family, s *series) {
 	s.sum -= old.sum
 }
 
+// keepNative keeps a native histogram. It may stand beside the classic form of
+// the same series, which is then not needed.
+func (b *baseline) keepNative(name string, id uint64, h *native) {
+	b.of(nativeOf(name))[id] = &snapshot{native: h}
+}
+
+// nativeOf is the key of a metric's native form; no metric is called so.
+func nativeOf(name string) string { return name + " native" }
+
+// subtractNative is subtract for a native histogram.
+func (b *baseline) subtractNative(f *family, id uint64, h *native) *native {
+	old := b.of(nativeOf(f.name))[id]
+	if old == nil {
+		return h
+	}
+	old.used = true
+	before, ok := within(old.native, h)
+	if !ok {
+		f.restarts++
+		return h
+	}
+	grown := &native{count: h.count - old.native.count, sum: h.sum - old.native.sum, rounded: h.rounded}
+	for i, bucket := range h.buckets {
+		if bucket.count -= before[i]; bucket.count > 0 {
+			grown.buckets = append(grown.buckets, bucket)
+		}
+	}
+	return grown
+}
+
 // describe tells what the difference cannot know.
 func (b *baseline) describe(f *family, o *Observation) {
 	gone := 0
-	for _, old := range b.families[f.name] {
+	name := f.name
+	if f.nativeN > 0 {
+		name = nativeOf(name)
+	}
+	for _, old := range b.of(name) {
 		if !old.used {
 			gone++
 		}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
@@ -23,6 +24,25 @@ func TestTwoSnapshotsOfARealProcess(t *testing.T) {
 		t.Errorf("%d samples, findings %v", o.Dist.Count(), o.Findings)
 	}
 	upper(t, o, map[float64]string{0.999: "20s"})
+}
+
+// Classic and native buckets of the same process: the growth between the
+// scrapes, once.
+func TestTwoSnapshotsInProtobuf(t *testing.T) {
+	before, err := os.Open("../../testdata/source/locks-before.pb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer before.Close()
+	o := mustFile(t, "locks.pb", Query{
+		Metric: "lock_hold_seconds", Match: must(ParseMatch(`service="order"`)), Earlier: before, EarlierName: "locks-before.pb",
+	})
+	if o.Dist.Count() != 30_000 || len(o.Findings) != 0 {
+		t.Errorf("%d samples, findings %v", o.Dist.Count(), o.Findings)
+	}
+	if iv := o.Dist.Quantile(0.999); iv.Lower > 20*time.Second || iv.Upper < 17500*time.Millisecond || iv.Upper > 22*time.Second {
+		t.Errorf("P99.9 %v", iv)
+	}
 }
 
 // What was slow before the window must not count, and what came after a

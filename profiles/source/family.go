@@ -382,7 +382,7 @@ func (f *family) unit() (unit string, known bool, err error) {
 }
 
 // addNative adds the native histogram of one series.
-func (f *family) addNative(h *native, line int) {
+func (f *family) addNative(h *native, id uint64, line int) {
 	if f.line == 0 {
 		f.line = line
 	}
@@ -394,6 +394,12 @@ func (f *family) addNative(h *native, line int) {
 	if err != nil {
 		return // observe tells
 	}
+	if f.q.collect != nil {
+		f.q.collect.keepNative(f.name, id, h)
+	}
+	if f.q.base != nil {
+		h = f.q.base.subtractNative(f, id, h)
+	}
 	if !h.addTo(&f.natives, units[unit]) {
 		f.breaks(line, "a native histogram has a bucket bound that is no duration")
 		return
@@ -404,7 +410,7 @@ func (f *family) addNative(h *native, line int) {
 }
 
 // addRun adds the growth of one native series over time.
-func (f *family) addRun(r *nativeRun, line int) {
+func (f *family) addRun(r *nativeRun, id uint64, line int) {
 	f.overTime = true
-	f.addNative(r.total(), line)
+	f.addNative(r.total(), id, line)
 }

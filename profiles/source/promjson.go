@@ -417,7 +417,7 @@ func (a *apiReader) histogram(line int) {
 		}
 		h := a.native()
 		if f != nil && a.err == nil {
-			f.addNative(h, line)
+			f.addNative(h, a.at.id(), line)
 		}
 	})
 }
@@ -442,7 +442,7 @@ func (a *apiReader) histograms(line int) {
 		})
 	})
 	if f != nil && a.err == nil && run.steps > 0 {
-		f.addRun(&run, line)
+		f.addRun(&run, a.at.id(), line)
 	}
 }
 

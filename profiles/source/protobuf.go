@@ -255,7 +255,7 @@ func (p *protoReader) histogram(f *family, message []byte) bool {
 			f.breaks(p.n, "a native histogram %s", wrong)
 			return true
 		}
-		f.addNative(n, p.n)
+		f.addNative(n, id, p.n)
 	}
 	return true
 }

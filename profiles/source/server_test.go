@@ -124,12 +124,12 @@ func TestServersThatFail(t *testing.T) {
 		handler http.HandlerFunc
 		says    []string
 	}{
-		"500": {func(w http.ResponseWriter, r *http.Request) { http.Error(w, "boom", 500) }, []string{"500"}},
+		"500": {func(w http.ResponseWriter, r *http.Request) { http.Error(w, "boom", http.StatusInternalServerError) }, []string{"500"}},
 		"503": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Retry-After", "9999999")
-			http.Error(w, "boom", 503)
+			http.Error(w, "boom", http.StatusServiceUnavailable)
 		}, []string{"503"}},
-		"401":  {func(w http.ResponseWriter, r *http.Request) { http.Error(w, "who?", 401) }, []string{"401", "token"}},
+		"401":  {func(w http.ResponseWriter, r *http.Request) { http.Error(w, "who?", http.StatusUnauthorized) }, []string{"401", "token"}},
 		"404":  {func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }, []string{"404", "/api/v1"}},
 		"HTML": {func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "<html>login</html>") }, []string{"text/html", "login page"}},
 		"endless": {func(w http.ResponseWriter, r *http.Request) {
@@ -143,7 +143,7 @@ func TestServersThatFail(t *testing.T) {
 		}, []string{"more than 1048576 bytes"}},
 		"bad query": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(422)
+			w.WriteHeader(http.StatusUnprocessableEntity)
 			fmt.Fprint(w, `{"status":"error","errorType":"execution","error":"query timed out \u001b[2J"}`)
 		}, []string{"422", `query timed out`}},
 		"hung up": {func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, []string{"cannot be reached"}},
@@ -192,7 +192,7 @@ func TestServerIsAskedAgain(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if tries++; tries < 4 {
 			w.Header().Set("Retry-After", "2")
-			http.Error(w, "starting", 503)
+			http.Error(w, "starting", http.StatusServiceUnavailable)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
@@ -215,7 +215,7 @@ func TestServerCredentials(t *testing.T) {
 	var got string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		got = r.Header.Get("Authorization")
-		http.Error(w, "no", 403)
+		http.Error(w, "no", http.StatusForbidden)
 	}))
 	defer server.Close()
 	s := at(server)

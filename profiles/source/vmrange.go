@@ -48,7 +48,7 @@ func (f *family) finishRanges() {
 			f.breaks(r.line, "a series %s", wrong)
 			continue
 		}
-		f.addNative(&r.native, r.line)
+		f.addNative(&r.native, r.id, r.line)
 	}
 	f.ranges, f.rangeOrder = nil, nil
 }

@@ -76,11 +76,13 @@ func main() {
 	random := rand.New(rand.NewPCG(20261130, 1))
 	// A quarter of the work, a scrape, the rest, a scrape: two snapshots.
 	work(random, 0.25)
+	const protobuf = "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited"
 	save(server.URL, filepath.Join(*dir, "locks-before.prom"), "text/plain")
+	save(server.URL, filepath.Join(*dir, "locks-before.pb"), protobuf)
 	work(random, 0.75)
 	save(server.URL, filepath.Join(*dir, "locks.prom"), "text/plain")
 	save(server.URL, filepath.Join(*dir, "locks.om"), "application/openmetrics-text; version=1.0.0")
-	save(server.URL, filepath.Join(*dir, "locks.pb"), "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited")
+	save(server.URL, filepath.Join(*dir, "locks.pb"), protobuf)
 }
 
 // work takes each service's lock for its share of the holds.
