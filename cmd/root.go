@@ -75,7 +75,7 @@ func newRoot(a *app) *cobra.Command {
 	root.AddCommand(
 		newTTLCmd(a), newPlanCmd(a), newObserveCmd(a), newExplainCmd(a), newProfileCmd(a),
 		newCheckCmd(a), newEmitCmd(a), newLibraryCmd(a), newInitCmd(a), newSchemaCmd(a), newVersionCmd(a),
-		newMonitorCmd(a), newTradeoffCmd(a), newRolloutCmd(a), newPlantestCmd(a),
+		newMonitorCmd(a), newTradeoffCmd(a), newSimulateCmd(a), newRolloutCmd(a), newPlantestCmd(a),
 	)
 	strict(root)
 	return root

@@ -179,13 +179,14 @@ func countText(n float64) string {
 	return strconv.FormatFloat(n, 'g', 3, 64)
 }
 
-// short is a duration with three digits, for values of a search.
+// short is a duration with three digits, rounded up, for values of a search
+// or a simulation.
 func short(d time.Duration) string {
 	unit := time.Duration(1)
 	for d/unit >= 1000 {
 		unit *= 10
 	}
-	return dur.Format(d / unit * unit)
+	return dur.Format((d + unit - 1) / unit * unit)
 }
 
 // The size of the terminal chart.

@@ -28,13 +28,13 @@ func promises(p *Plan, r *Result) []Promise {
 	case gcPause.Name:
 		text := "no lease is lost to a pause of " + dur.Format(times(r.Factor, p.Env.Pause))
 		if p.Lease.Interval > 0 {
-			text += fmt.Sprintf(" after %d failed renewals", p.Failures)
+			text += " after " + renewals(p.Failures)
 		}
 		keep(r.Lost == 0, text, lost)
 	case networkDelay.Name:
 		text := "no lease is lost to calls of " + dur.Format(times(r.Factor, p.Env.Margin))
 		if p.Lease.Interval > 0 {
-			text += fmt.Sprintf(" and %d failed renewals", p.failures(r.Factor))
+			text += " and " + renewals(p.failures(r.Factor))
 		}
 		keep(r.Lost == 0, text, lost)
 	case failover.Name:
@@ -48,6 +48,13 @@ func promises(p *Plan, r *Result) []Promise {
 		takeover(p, r, keep)
 	}
 	return out
+}
+
+func renewals(n int) string {
+	if n == 1 {
+		return "1 failed renewal"
+	}
+	return fmt.Sprintf("%d failed renewals", n)
 }
 
 // PredictedTakeover is C5 at a factor of the waiter's delay and the round

@@ -142,3 +142,14 @@ func Trace(p Plan, r Result, seed uint64, say Say) {
 	w.Say = say
 	new(Runner).Play(&w, span, rng, &Outcome{})
 }
+
+// CompareWorst orders results by the trouble of their worst trial.
+func (r *Result) CompareWorst(o *Result) int {
+	switch {
+	case r.worst.less(o.worst):
+		return -1
+	case o.worst.less(r.worst):
+		return 1
+	}
+	return 0
+}

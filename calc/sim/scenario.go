@@ -24,6 +24,9 @@ type Plan struct {
 	// Hold draws hold times of scenario normal, at most the planning bound;
 	// nil holds for the bound itself.
 	Hold Source
+	// PausedHold is the hold that a full pause may come on top of, where that
+	// is not the bound itself (B7).
+	PausedHold time.Duration
 	// Outage is the longest lock-service outage to survive; 0 is what the
 	// lease survives by C2.
 	Outage time.Duration
@@ -192,6 +195,7 @@ func (p *Plan) worth() time.Duration { return calc.Lease{TTL: p.FreeMin}.Worth(p
 var gcPause = Scenario{
 	Name: "gc-pause", What: "one pause of the budget, on top of the hold or of failed renewals, calls at the margin", Promised: true,
 	set: func(p *Plan, f float64, r *rand.PCG, w *World) time.Duration {
+		p = p.paused()
 		p.alone(r, w)
 		if p.Lease.Interval > 0 {
 			w.Fault.DropRenewals = int(Uniform(p.Failures + 1).Draw(r))
@@ -201,12 +205,23 @@ var gcPause = Scenario{
 		return p.room() + p.exposed(p.work()) + w.Fault.PauseAt + w.Fault.PauseFor
 	},
 	loses: func(p *Plan, f float64) bool {
+		p = p.paused()
 		pause := times(f, p.Env.Pause)
 		if l := p.Lease; l.Interval > 0 {
 			return l.Interval+time.Duration(p.Failures)*l.Spacing+pause+p.Env.Margin > p.worth()
 		}
 		return p.Env.Hold+pause+p.Env.Margin > p.worth()
 	},
+}
+
+// paused is the plan for a hold that meets a full pause.
+func (p *Plan) paused() *Plan {
+	if p.PausedHold == 0 {
+		return p
+	}
+	q := *p
+	q.Env.Hold = p.PausedHold
+	return &q
 }
 
 var networkDelay = Scenario{

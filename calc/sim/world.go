@@ -826,7 +826,11 @@ func (r *Runner) lose(what string) {
 
 func (r *Runner) outage() {
 	f := &r.w.Fault
-	r.say(-1, "the lock service is away for", int64(f.OutageFor))
+	if f.OutageFor > 0 {
+		r.say(-1, "the lock service is away for", int64(f.OutageFor))
+	} else {
+		r.say(-1, "the lock service fails over", 0)
+	}
 	r.downUntil = r.now + int64(f.OutageFor)
 	if f.Forgets && r.owner >= 0 {
 		r.lose("is forgotten by the lock service")

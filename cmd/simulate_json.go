@@ -1,0 +1,164 @@
+package cmd
+
+import (
+	"math"
+
+	"github.com/lockplan/lockplan/calc/plan"
+	"github.com/lockplan/lockplan/calc/sim"
+)
+
+// simulationSchema names the JSON of simulate.
+const simulationSchema = "lockplan/simulation/v1"
+
+type simulationDoc struct {
+	Schema      string                 `json:"schema"`
+	Library     string                 `json:"library"`
+	Mode        string                 `json:"mode"`
+	TTL         plan.Seconds           `json:"ttl_seconds"`
+	Seed        uint64                 `json:"seed"`
+	Trials      uint64                 `json:"trials"`
+	Kept        bool                   `json:"promises_kept"`
+	FalseExpiry *falseExpiryDoc        `json:"false_expiry"`
+	Scenarios   []scenarioDoc          `json:"scenarios"`
+	Contention  []contentionDoc        `json:"contention"`
+	Findings    []plan.FindingDocument `json:"findings"`
+	Trace       []string               `json:"trace"`
+}
+
+type falseExpiryDoc struct {
+	Counted      float64  `json:"counted"`
+	CountedLow   float64  `json:"counted_low"`
+	CountedHigh  float64  `json:"counted_high"`
+	Lost         uint64   `json:"lost"`
+	Acquisitions uint64   `json:"acquisitions"`
+	Rare         *float64 `json:"importance_sampled"`
+	RareLow      *float64 `json:"importance_sampled_low"`
+	RareHigh     *float64 `json:"importance_sampled_high"`
+	Formula      float64  `json:"formula"`
+	FormulaUpper float64  `json:"formula_upper"`
+	Basis        string   `json:"basis"`
+	Renewals     float64  `json:"renewals_per_second_and_holder"`
+}
+
+type scenarioDoc struct {
+	Name             string        `json:"name"`
+	What             string        `json:"what"`
+	Factor           float64       `json:"factor"`
+	Trials           uint64        `json:"trials"`
+	Events           uint64        `json:"events"`
+	Acquired         uint64        `json:"acquired"`
+	GaveUp           uint64        `json:"gave_up"`
+	Lost             uint64        `json:"lost"`
+	LostShare        float64       `json:"lost_share"`
+	LostLow          float64       `json:"lost_share_low"`
+	LostHigh         float64       `json:"lost_share_high"`
+	Overlaps         uint64        `json:"overlaps"`
+	OverlapsFenced   uint64        `json:"overlaps_with_fencing"`
+	Overlap          plan.Seconds  `json:"overlap_seconds"`
+	OverlapWorst     plan.Seconds  `json:"overlap_worst_seconds"`
+	Cut              uint64        `json:"holds_cut"`
+	Interrupted      uint64        `json:"interruptions"`
+	Renewals         uint64        `json:"renewals"`
+	RenewalsPer      float64       `json:"renewals_per_second_and_holder"`
+	WaitP50          plan.Seconds  `json:"wait_p50_seconds"`
+	WaitP99          plan.Seconds  `json:"wait_p99_seconds"`
+	TakeoverP50      *plan.Seconds `json:"takeover_p50_seconds"`
+	TakeoverP99      *plan.Seconds `json:"takeover_p99_seconds"`
+	TakeoverWorst    *plan.Seconds `json:"takeover_worst_seconds"`
+	TakeoverForecast *plan.Seconds `json:"takeover_predicted_seconds"`
+	Predicted        *bool         `json:"predicted_to_fail"`
+	Failed           bool          `json:"failed"`
+	Promises         []promiseDoc  `json:"promises"`
+}
+
+type promiseDoc struct {
+	Text string `json:"promise"`
+	Kept bool   `json:"kept"`
+	Seen string `json:"seen"`
+}
+
+type contentionDoc struct {
+	Keys        int           `json:"keys"`
+	Utilisation float64       `json:"utilisation"`
+	MeanWait    *float64      `json:"mean_wait_seconds"`
+	WaitP50     *plan.Seconds `json:"wait_p50_seconds"`
+	WaitP99     *plan.Seconds `json:"wait_p99_seconds"`
+	Success     *float64      `json:"success"`
+	Waiting     *float64      `json:"callers_waiting"`
+}
+
+func simulationDocument(s simulation) simulationDoc {
+	d := simulationDoc{
+		Schema: simulationSchema, Library: s.library, Mode: string(s.mode), TTL: plan.Seconds(s.plan.Lease.TTL), Seed: s.seed, Trials: s.trials,
+		Kept: s.answer() == nil, Scenarios: []scenarioDoc{}, Contention: []contentionDoc{}, Findings: plan.Documents(s.findings), Trace: s.story,
+	}
+	if d.Trace == nil {
+		d.Trace = []string{}
+	}
+	if f := s.falsely; f != nil {
+		d.FalseExpiry = &falseExpiryDoc{
+			Counted: rounded(f.counted.Estimate()), CountedLow: rounded3(f.counted.Low), CountedHigh: rounded3(f.counted.High), Lost: f.counted.Hits,
+			Acquisitions: f.counted.Trials, Formula: digits(f.formula.Estimate), FormulaUpper: digits(f.formula.Sampled), Basis: f.formula.Basis, Renewals: rounded(f.renewals),
+		}
+		if f.rare != nil {
+			value, low, high := rounded3(f.rare.Value), rounded3(f.rare.Low), rounded3(f.rare.High)
+			d.FalseExpiry.Rare, d.FalseExpiry.RareLow, d.FalseExpiry.RareHigh = &value, &low, &high
+		}
+	}
+	for i := range s.results {
+		d.Scenarios = append(d.Scenarios, scenarioDocument(s, &s.results[i]))
+	}
+	for _, c := range s.contention {
+		row := contentionDoc{Keys: c.keys, Utilisation: rounded(c.utilisation)}
+		if !math.IsInf(c.meanWait, 1) {
+			mean := rounded(c.meanWait)
+			row.MeanWait = &mean
+		}
+		if c.success > 0 {
+			p50, p99 := plan.Seconds(c.p50), plan.Seconds(c.p99)
+			success, waiting := rounded(c.success), rounded(c.threads)
+			row.WaitP50, row.WaitP99, row.Success, row.Waiting = &p50, &p99, &success, &waiting
+		}
+		d.Contention = append(d.Contention, row)
+	}
+	return d
+}
+
+func scenarioDocument(s simulation, r *sim.Result) scenarioDoc {
+	lost := sim.ShareOf(min(r.Lost, r.Acquired), r.Acquired)
+	d := scenarioDoc{
+		Name: r.Scenario.Name, What: r.Scenario.What, Factor: r.Factor, Trials: r.Trials, Events: r.Events, Acquired: r.Acquired, GaveUp: r.GaveUp,
+		Lost: r.Lost, LostShare: rounded(lost.Estimate()), LostLow: rounded3(lost.Low), LostHigh: rounded3(lost.High),
+		Overlaps: r.Overlaps, Overlap: plan.Seconds(r.OverlapTime), OverlapWorst: plan.Seconds(r.WorstOverlap), Cut: r.Cut, Interrupted: r.Interrupted,
+		Renewals: r.Renewals, WaitP50: plan.Seconds(r.Wait.Quantile(0.5)), WaitP99: plan.Seconds(r.Wait.Quantile(0.99)),
+		Predicted: r.Predicted, Failed: r.Failed(), Promises: []promiseDoc{},
+	}
+	if held := r.Held.Seconds(); held > 0 {
+		d.RenewalsPer = rounded(float64(r.Renewals) / held)
+	}
+	if r.Takeover.Count() > 0 {
+		p50, p99, worst := plan.Seconds(r.Takeover.Quantile(0.5)), plan.Seconds(r.Takeover.Quantile(0.99)), plan.Seconds(r.Takeover.Worst())
+		forecast := plan.Seconds(s.plan.PredictedTakeover(r.Factor) - 1)
+		d.TakeoverP50, d.TakeoverP99, d.TakeoverWorst, d.TakeoverForecast = &p50, &p99, &worst, &forecast
+	}
+	for _, p := range r.Promises {
+		d.Promises = append(d.Promises, promiseDoc{p.Text, p.Kept, p.Seen})
+	}
+	return d
+}
+
+// simulationCSV has a row for each scenario and factor.
+func simulationCSV(s simulation) [][]string {
+	var rows [][]string
+	for i := range s.results {
+		keys, values, err := scalars(scenarioDocument(s, &s.results[i]))
+		if err != nil {
+			panic(err) // a document of our own types always encodes
+		}
+		if i == 0 {
+			rows = append(rows, keys)
+		}
+		rows = append(rows, values)
+	}
+	return rows
+}

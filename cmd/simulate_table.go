@@ -1,0 +1,237 @@
+package cmd
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/sim"
+)
+
+// writeSimulation prints the answer in the form of -o.
+func (a *app) writeSimulation(s simulation) error {
+	switch a.output {
+	case "json":
+		return a.writeJSON(simulationDocument(s))
+	case "yaml":
+		return a.writeYAML(simulationDocument(s))
+	case "csv":
+		return a.writeCSV(simulationCSV(s))
+	case "markdown":
+		a.writeSimulationMarkdown(s)
+	default:
+		a.writeSimulationTable(s)
+	}
+	return nil
+}
+
+// writeSimulationTable is the screen: the verdict, the scenarios at the
+// bounds and beyond, what was counted, the findings, the story.
+func (a *app) writeSimulationTable(s simulation) {
+	a.writeWrapped("", simulationHead(s))
+	for _, f := range factors {
+		title := "at the plan's bounds"
+		if f != 1 {
+			title = fmt.Sprintf("at %g times the bounds", f)
+		}
+		fmt.Fprintf(a.out, "\n%s\n", title)
+		rows := [][]string{{"scenario", "lost", "overlaps", "longest", "cut", "waited", "takeover", verdictHead(f)}}
+		a.writeColumns(append(rows, scenarioRows(s, f)...))
+	}
+	fmt.Fprintln(a.out, "\npromises at the plan's bounds")
+	for _, r := range s.results {
+		for _, p := range r.Promises {
+			if r.Factor == 1 {
+				a.writeWrapped(fmt.Sprintf("%-6s  %-15s  ", keptText(p.Kept), r.Scenario.Name), p.Text+": "+p.Seen)
+			}
+		}
+	}
+	if lines := countedLines(s); len(lines) > 0 {
+		fmt.Fprintln(a.out)
+		for _, c := range lines {
+			a.writeWrapped(fmt.Sprintf("%-14s  ", c.name), c.why)
+		}
+	}
+	if rows := contentionRows(s); rows != nil {
+		fmt.Fprintln(a.out)
+		a.writeColumns(append([][]string{{"keys", "in use", "mean wait", "P50", "P99", "got it", "callers waiting"}}, rows...))
+	}
+	a.writeFindings(s.findings)
+	if len(s.story) > 0 {
+		fmt.Fprintln(a.out)
+		for i, line := range s.story {
+			if i == 0 {
+				a.writeWrapped("", line)
+			} else {
+				a.writeWrapped("  ", line)
+			}
+		}
+	}
+}
+
+func verdictHead(f float64) string {
+	if f == 1 {
+		return "verdict"
+	}
+	return "formula says"
+}
+
+func keptText(kept bool) string {
+	if kept {
+		return "kept"
+	}
+	return "BROKEN"
+}
+
+// simulationHead is the answer in a sentence.
+func simulationHead(s simulation) string {
+	broken := 0
+	for _, r := range s.results {
+		if r.Factor == 1 && !r.Kept() {
+			broken++
+		}
+	}
+	text := fmt.Sprintf("%s lease of %s", s.mode, dur.Format(s.plan.Lease.TTL))
+	if s.name != "" {
+		text = shown(s.name) + ": " + text
+	}
+	if broken == 0 {
+		text += ": every promise is kept at the stated bounds"
+	} else {
+		text += fmt.Sprintf(": promises are broken in %s", plural(broken, "scenario"))
+	}
+	return text + fmt.Sprintf(" (%s trials each, seed %d)", thousands(s.trials), s.seed)
+}
+
+func scenarioRows(s simulation, factor float64) [][]string {
+	var rows [][]string
+	for i := range s.results {
+		r := &s.results[i]
+		if r.Factor != factor {
+			continue
+		}
+		verdict := "kept"
+		if !r.Kept() {
+			verdict = "BROKEN"
+		}
+		if !r.Scenario.Promised {
+			verdict = "needs fencing"
+			if s.fencing {
+				verdict = "late writes refused"
+			}
+		}
+		if factor != 1 {
+			verdict = predictedText(r)
+		}
+		longest, takeover := "-", "-"
+		if r.Overlaps > 0 {
+			longest = short(r.WorstOverlap)
+		}
+		if r.Takeover.Count() > 0 {
+			takeover = short(r.Takeover.Worst())
+		}
+		rows = append(rows, []string{r.Scenario.Name, thousands(r.Lost), thousands(r.Overlaps), longest, thousands(r.Cut), thousands(r.Interrupted), takeover, verdict})
+	}
+	return rows
+}
+
+// predictedText holds what was seen against the formula.
+func predictedText(r *sim.Result) string {
+	if r.Predicted == nil {
+		return "-"
+	}
+	text := "survives"
+	if *r.Predicted {
+		text = "fails"
+	}
+	if *r.Predicted != r.Failed() {
+		return text + ", and it does not"
+	}
+	return text + ", as seen"
+}
+
+// countedLines are the everyday figures.
+func countedLines(s simulation) []clock {
+	var out []clock
+	if f := s.falsely; f != nil {
+		out = append(out, clock{"false expiry", "", fmt.Sprintf("%s per acquisition (99 %% interval %s to %s, %s of %s counted)",
+			measured(f.counted.Estimate()), measured(f.counted.Low), measured(f.counted.High), thousands(f.counted.Hits), thousands(f.counted.Trials))})
+		if f.rare != nil {
+			out = append(out, clock{"", "", fmt.Sprintf("%s by importance sampling (99 %% interval %s to %s)", measured(f.rare.Value), measured(f.rare.Low), measured(f.rare.High))})
+		}
+		text := fmt.Sprintf("%s by the formula, at most %s", chanceText(f.formula.Estimate), chanceText(f.formula.Sampled))
+		if f.formula.Basis != "" {
+			text += " (" + f.formula.Basis + ")"
+		}
+		out = append(out, clock{"", "", text})
+		if s.mode == calc.Renewed {
+			out = append(out, clock{"renewals", "", fmt.Sprintf("%.3g a second and holder", f.renewals)})
+		}
+	}
+	for i := range s.results {
+		r := &s.results[i]
+		if r.Factor != 1 {
+			continue
+		}
+		switch r.Scenario.Name {
+		case "normal":
+			out = append(out, clock{"acquire", "", fmt.Sprintf("%s of %d competing callers got it; wait P50 %s, P99 %s",
+				percentText(1-float64(r.GaveUp)/float64(max(1, r.Wanted))), s.plan.Callers, short(r.Wait.Quantile(0.5)), short(r.Wait.Quantile(0.99)))})
+		case "crash":
+			out = append(out, clock{"takeover", "", fmt.Sprintf("median %s, P99 %s, worst %s; predicted at most %s",
+				short(r.Takeover.Quantile(0.5)), short(r.Takeover.Quantile(0.99)), short(r.Takeover.Worst()), dur.Format(s.plan.PredictedTakeover(1)-1))})
+		}
+	}
+	return out
+}
+
+// measured is a measured number, with three digits.
+func measured(v float64) string { return strconv.FormatFloat(rounded3(v), 'g', -1, 64) }
+
+func percentText(share float64) string {
+	return strconv.FormatFloat(math.Floor(share*1000)/10, 'f', -1, 64) + " %"
+}
+
+func contentionRows(s simulation) [][]string {
+	var rows [][]string
+	for _, c := range s.contention {
+		mean, p50, p99, success, threads := "for ever", "?", "?", "?", "?"
+		if !math.IsInf(c.meanWait, 1) {
+			mean = short(time.Duration(c.meanWait * 1e9))
+		}
+		if c.success > 0 {
+			p50, p99, success, threads = short(c.p50), short(c.p99), percentText(c.success), countText(rounded3(c.threads))
+		}
+		rows = append(rows, []string{strconv.Itoa(c.keys), percentText(c.utilisation), mean, p50, p99, success, threads})
+	}
+	return rows
+}
+
+func rounded3(v float64) float64 {
+	out, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 3, 64), 64)
+	return out
+}
+
+// writeSimulationMarkdown prints the scenarios as tables.
+func (a *app) writeSimulationMarkdown(s simulation) {
+	fmt.Fprintf(a.out, "%s\n\n", markdownText(simulationHead(s)))
+	for _, f := range factors {
+		fmt.Fprintf(a.out, "At %g times the bounds:\n\n", f)
+		a.markdownTable([]string{"scenario", "leases lost", "overlaps", "longest overlap", "holds cut", "waited for a renewal", "worst takeover", verdictHead(f)}, scenarioRows(s, f))
+	}
+	var rows [][]string
+	for _, r := range s.results {
+		for _, p := range r.Promises {
+			if r.Factor == 1 {
+				rows = append(rows, []string{keptText(p.Kept), r.Scenario.Name, p.Text, p.Seen})
+			}
+		}
+	}
+	a.markdownTable([]string{"verdict", "scenario", "promise", "seen"}, rows)
+	for _, line := range s.story {
+		fmt.Fprintf(a.out, "- %s\n", markdownText(line))
+	}
+}
