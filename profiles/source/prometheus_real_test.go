@@ -1,0 +1,149 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// program finds a program that a test runs for real, or skips the test.
+func program(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		if os.Getenv("LOCKPLAN_REAL") == "1" {
+			t.Fatalf("%s is not installed", name)
+		}
+		t.Skipf("%s is not installed", name)
+	}
+	return path
+}
+
+// target serves the recorded pages of a real client: the first until later is
+// set, then the second; as protobuf where the scraper asks for it.
+func target(t *testing.T, later *atomic.Bool, scrapes *atomic.Int64) *httptest.Server {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := "locks-before"
+		if later.Load() {
+			name = "locks"
+		}
+		kind, form := "text/plain; version=0.0.4", ".prom"
+		if strings.Contains(r.Header.Get("Accept"), "protobuf") {
+			kind, form = "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited", ".pb"
+		}
+		content, err := os.ReadFile(filepath.Join("..", "..", "testdata", "source", name+form))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", kind)
+		w.Write(content)
+		scrapes.Add(1)
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+// startPrometheus runs a server that scrapes the target five times a second.
+func startPrometheus(t *testing.T, target string, args ...string) string {
+	t.Helper()
+	path := program(t, "prometheus")
+	dir := t.TempDir()
+	config := fmt.Sprintf("global: {scrape_interval: 200ms}\nscrape_configs:\n- {job_name: locks, static_configs: [{targets: [%q]}]}\n", strings.TrimPrefix(target, "http://"))
+	if err := os.WriteFile(filepath.Join(dir, "prometheus.yml"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := free.Addr().String()
+	free.Close()
+	var output bytes.Buffer
+	command := exec.Command(path, append([]string{"--config.file=" + filepath.Join(dir, "prometheus.yml"),
+		"--storage.tsdb.path=" + filepath.Join(dir, "data"), "--web.listen-address=" + address}, args...)...)
+	command.Stdout, command.Stderr = &output, &output
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		command.Process.Kill()
+		command.Wait()
+		if t.Failed() {
+			t.Logf("prometheus said:\n%s", output.String())
+		}
+	})
+	return "http://" + address
+}
+
+// until tries again a few times a second.
+func until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for !ok() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			t.Fatalf("%s: not within a minute", what)
+		}
+	}
+}
+
+// A real Prometheus that scrapes a real client's pages gives the bounds that
+// the two pages give as files: classic buckets, and native ones where the
+// server keeps them.
+func TestRealPrometheus(t *testing.T) {
+	for name, args := range map[string][]string{"classic": nil, "native": {"--enable-feature=native-histograms"}} {
+		var later atomic.Bool
+		var scrapes atomic.Int64
+		url := startPrometheus(t, target(t, &later, &scrapes).URL, args...)
+		until(t, "scrapes of the first page", func() bool { return scrapes.Load() >= 3 })
+		later.Store(true)
+		seen := scrapes.Load()
+		until(t, "scrapes of the second page", func() bool { return scrapes.Load() >= seen+5 })
+		for _, metric := range []string{"lock_hold_seconds", "lock_wait_seconds"} {
+			for _, service := range []string{"stock", "order", "migration"} {
+				q := Query{Metric: metric, Match: must(ParseMatch(`service="` + service + `"`))}
+				o, err := Server{URL: url, Window: time.Minute}.Read(t.Context(), q)
+				if err != nil {
+					t.Fatalf("%s %s of %s: %v", name, metric, service, err)
+				}
+				form := ".prom"
+				if name == "native" && metric == "lock_hold_seconds" {
+					form = ".pb"
+				}
+				before, err := os.Open("../../testdata/source/locks-before" + form)
+				if err != nil {
+					t.Fatal(err)
+				}
+				q.Earlier, q.EarlierName = before, "locks-before"
+				files := mustFile(t, "locks"+form, q)
+				before.Close()
+				for _, p := range []float64{0.5, 0.9, 0.99, 0.999} {
+					// increase() stretches the counts to the window, which may move a
+					// quantile by a few ranks, and computes bounds in floats.
+					got, want := o.Dist.Quantile(p).Upper, files.Dist.Quantile(p)
+					least := files.Dist.AtRank(max(want.Rank-3, 1)).Upper
+					most := files.Dist.AtRank(min(want.Rank+3, files.Dist.Count())).Upper
+					if got < least-least/1e9 || got > most+most/1e9 {
+						t.Errorf("%s %s of %s: P%v %v, by files %v", name, metric, service, p*100, got, want)
+					}
+				}
+			}
+		}
+	}
+}
