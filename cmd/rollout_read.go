@@ -2,11 +2,13 @@ package cmd
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/rollout"
@@ -50,11 +52,39 @@ func sidesOfDocument(path string, text []byte) ([]side, error) {
 	return out, nil
 }
 
+// sane refuses what no plan of lockplan holds: negative times and those that
+// no lock waits.
+func sane(p plan.Document) error {
+	times := map[string]*plan.Seconds{"ttl": p.TTL, "stop_work": p.StopWork, "max_hold": p.MaxHold, "acquire_wait": p.AcquireWait,
+		"attempt_timeout": p.AttemptTimeout, "renew_interval": p.RenewInterval, "renew_timeout": p.RenewTimeout, "takeover_worst": p.TakeoverWorst}
+	for _, t := range p.Terms {
+		times["the term "+t.Name] = t.Value
+	}
+	for _, name := range slices.Sorted(maps.Keys(times)) {
+		if s := times[name]; s != nil && (*s < 0 || time.Duration(*s) > 3650*dur.Day) {
+			return fault.Usagef("service %q: %s of %s is out of range", p.Service, name, dur.Format(time.Duration(*s)))
+		}
+	}
+	if p.TTLMax != nil && (*p.TTLMax < -plan.Seconds(3650*dur.Day) || time.Duration(*p.TTLMax) > 3650*dur.Day) {
+		return fault.Usagef("service %q: ttl_max is out of range", p.Service)
+	}
+	if p.RenewFailures != nil && (*p.RenewFailures < -1 || *p.RenewFailures > 1_000_000) {
+		return fault.Usagef("service %q: renew_failures_tolerated of %d is out of range", p.Service, *p.RenewFailures)
+	}
+	if *p.TTL == 0 || p.RenewInterval != nil && *p.RenewInterval == 0 {
+		return fault.Usagef("service %q: a TTL or a renew interval of 0", p.Service)
+	}
+	return nil
+}
+
 // sideOf takes a plan's numbers out of its document. What the document does
 // not hold follows from what it does: the RTO from T_max, the drift from S.
 func sideOf(p plan.Document) (rollout.Side, error) {
 	if !p.Feasible || p.TTL == nil || p.StopWork == nil || p.MaxHold == nil {
 		return rollout.Side{}, fault.Usagef("service %q has no feasible plan", p.Service)
+	}
+	if err := sane(p); err != nil {
+		return rollout.Side{}, err
 	}
 	lib, err := findLibrary(p.Library)
 	if err != nil {
@@ -81,7 +111,7 @@ func sideOf(p plan.Document) (rollout.Side, error) {
 		in.Failures, in.FailuresGiven = max(*p.RenewFailures, 0), true
 	}
 	if p.TTLMax != nil && p.TakeoverWorst != nil {
-		in.RTO = calc.Claim(time.Duration(*p.TTLMax+*p.TakeoverWorst-*p.TTL), "ttl_max_seconds")
+		in.RTO = calc.Claim(max(0, time.Duration(*p.TTLMax+*p.TakeoverWorst-*p.TTL)), "ttl_max_seconds")
 	}
 	switch spent := s.StopWork + in.Pause.Value + in.Margin.Value; {
 	case spent > s.Lease.TTL:

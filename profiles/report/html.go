@@ -4,6 +4,9 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"strings"
+
+	"github.com/lockplan/lockplan/calc/finding"
 )
 
 //go:embed page.html
@@ -36,13 +39,16 @@ func writeHTML(w io.Writer, r Report) error {
 			doc.Red++
 		}
 		for _, f := range t.Findings {
-			out.Findings = append(out.Findings, pageFinding{f.ID, r.rule(f.ID).Name, f.Severity.String(), printable(t.text(f)), f.Message, f.Fix, ""})
+			out.Findings = append(out.Findings, pageFinding{f.ID, r.rule(f.ID).Name, f.Severity.String(), t.at(f), f.Message, f.Fix, ""})
 		}
 		for _, s := range t.SetAside {
 			f := s.Finding
-			out.SetAside = append(out.SetAside, pageFinding{f.ID, r.rule(f.ID).Name, f.Severity.String(), printable(t.text(f)), f.Message, f.Fix, printable(s.Reason)})
+			out.SetAside = append(out.SetAside, pageFinding{f.ID, r.rule(f.ID).Name, f.Severity.String(), t.at(f), f.Message, f.Fix, printable(s.Reason)})
 		}
 		doc.Targets = append(doc.Targets, out)
 	}
 	return pageTemplate.Execute(w, doc)
 }
+
+// at is "file:line", or "".
+func (t Target) at(f finding.Finding) string { return printable(strings.TrimSuffix(t.text(f), ": ")) }
