@@ -31,7 +31,18 @@ func runExplain(a *app, name string) error {
 	if e, known := formula.Find(name); known {
 		return a.writeEntry(e)
 	}
+	if s, known := formula.Meaning(name); known {
+		return a.writeEntry(formula.Entry{ID: s.Name, Title: s.Name, Why: meaning(s), See: formula.Uses(s.Name)})
+	}
 	return fault.Usagef("nothing is known of %q", name).Hintf("a rule such as LP101, a formula such as F1, a term such as hold")
+}
+
+// meaning is a symbol in words.
+func meaning(s formula.Symbol) string {
+	if s.Default == "" {
+		return s.Meaning
+	}
+	return s.Meaning + "; default " + s.Default
 }
 
 // entryDocument is a formula or a term in JSON.
@@ -65,11 +76,7 @@ func (a *app) writeEntry(e formula.Entry) error {
 		}
 		for _, name := range e.Symbols {
 			if s, known := formula.Meaning(name); known {
-				text := s.Meaning
-				if s.Default != "" {
-					text += "; default " + s.Default
-				}
-				a.writeWrapped("         "+name+strings.Repeat(" ", max(1, 5-len([]rune(name)))), text)
+				a.writeWrapped("         "+name+strings.Repeat(" ", max(1, 5-len([]rune(name)))), meaning(s))
 			}
 		}
 	}

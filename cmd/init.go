@@ -54,9 +54,10 @@ func runInit(a *app, path string, force bool) error {
 // writeWhole writes a file whole or not at all: into a neighbour first, then
 // renamed over it.
 func writeWhole(path string, content []byte) error {
-	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	dir := filepath.Dir(path)
+	temp, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
 	if err != nil {
-		return fault.Toolf("%s: %w", path, err)
+		return fault.Toolf("%s: nothing can be written into folder %s: %w", path, dir, cause(err))
 	}
 	defer os.Remove(temp.Name()) // gone already when the rename succeeded
 	_, err = temp.Write(content)
@@ -70,7 +71,20 @@ func writeWhole(path string, content []byte) error {
 		err = os.Rename(temp.Name(), path)
 	}
 	if err != nil {
-		return fault.Toolf("%s: %w", path, err)
+		return fault.Toolf("%s: %w", path, cause(err))
 	}
 	return nil
+}
+
+// cause is what the system said, without the name of a file that nobody knows.
+func cause(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
 }

@@ -65,6 +65,11 @@ func runObserve(a *app, o observeOptions, files []string) error {
 	var seen []seen
 	for _, path := range files {
 		got, err := a.observeFile(path, o.since, query)
+		if err != nil && fault.ClassOf(err) == fault.NoData {
+			// An input that cannot say is an answer with a finding.
+			got, err = &source.Observation{File: path, Measures: query.Measures, Findings: []finding.Finding{{
+				ID: rule.LP202.ID, Severity: finding.Error, Message: err.Error(), Fix: fault.HintOf(err)}}}, nil
+		}
 		if err != nil {
 			return err
 		}
@@ -131,6 +136,7 @@ func (a *app) observeFile(path, since string, q source.Query) (*source.Observati
 type seen struct {
 	*source.Observation
 	quantiles []seenQuantile
+	tail      *dist.Tail // nil where none can be fitted
 	findings  []finding.Finding
 }
 
@@ -145,6 +151,9 @@ type seenQuantile struct {
 
 // see computes the percentiles of an observation and what it cannot say.
 func see(o *source.Observation, opts observeOptions) seen {
+	if o.Measures == "" {
+		o.Measures = source.Latency
+	}
 	s := seen{Observation: o, findings: o.Findings}
 	place := rule.Place{File: o.File, Line: o.Line}
 	for i := range o.Claims {
@@ -152,6 +161,9 @@ func see(o *source.Observation, opts observeOptions) seen {
 	}
 	if o.Dist == nil || o.Dist.Count() == 0 {
 		return s
+	}
+	if tail, fitted := o.Dist.Tail(opts.confidence); fitted {
+		s.tail = &tail
 	}
 	for _, q := range withQuantile(opts.percentile) {
 		row := seenQuantile{q: q, interval: o.Dist.Quantile(q)}

@@ -74,7 +74,20 @@ func (a *app) writeObservation(s seen, o observeOptions) {
 	if s.Dist != nil && s.Dist.Count() > 0 {
 		a.writeHistogram(s.Dist)
 	}
+	if s.tail != nil {
+		a.writeWrapped("\ntail ", tailText(*s.tail, o.confidence))
+	}
 	a.writeFindings(s.findings)
+}
+
+// tailText says what the samples tell of what lies beyond them.
+func tailText(t dist.Tail, confidence float64) string {
+	verdict := t.Verdict
+	if verdict == "" {
+		verdict = "unclear"
+	}
+	return fmt.Sprintf("%s: shape xi %.2f, %s%% interval %.2f to %.2f, from %s samples above %s; above 0.25 is heavy",
+		verdict, t.Xi, trimPercent(confidence), t.Low, t.High, thousands(t.Above), dur.Format(t.Threshold))
 }
 
 // rows are the percentiles as text.
@@ -272,6 +285,9 @@ func (s seen) document() observationDocument {
 			rate := float64(d.Samples) / s.Window.Seconds()
 			d.Rate = &rate
 		}
+	}
+	if s.tail != nil {
+		d.Tail = &tailDocument{digits(s.tail.Xi), digits(s.tail.Low), digits(s.tail.High), s.tail.Verdict}
 	}
 	for _, q := range s.quantiles {
 		row := percentileDocument{Q: q.q}

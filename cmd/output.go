@@ -5,10 +5,12 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/plan"
 )
 
@@ -78,6 +80,7 @@ func (a *app) writePlansCSV(plans []plan.Plan) error {
 		if err != nil {
 			return err
 		}
+		keys, values = append(keys, "findings"), append(values, idsOf(p.Findings))
 		if i == 0 {
 			w.Write(keys)
 		}
@@ -85,6 +88,17 @@ func (a *app) writePlansCSV(plans []plan.Plan) error {
 	}
 	w.Flush()
 	return w.Error()
+}
+
+// idsOf lists findings in one cell: "LP103 LP114".
+func idsOf(found []finding.Finding) string {
+	var ids []string
+	for _, f := range found {
+		if !slices.Contains(ids, f.ID) {
+			ids = append(ids, f.ID)
+		}
+	}
+	return strings.Join(ids, " ")
 }
 
 // writeCSV prints rows, the first being the head.

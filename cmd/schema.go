@@ -21,6 +21,8 @@ var schemas = []struct {
 }{
 	{"plan", "one plan, of ttl", func() object { return documentSchema(plan.Schema, plan.Document{}) }},
 	{"plans", "several plans, of plan", func() object { return documentSchema(plan.ListSchema, planList{}) }},
+	{"check", "the verdict of check", func() object { return documentSchema(checkSchema, checkDocument{}) }},
+	{"tradeoff", "the table of tradeoff", func() object { return documentSchema(tradeoffSchema, tradeoffDoc{}) }},
 	{"observation", "what observe prints", func() object { return documentSchema("lockplan/observation/v1", observationList{}) }},
 	{"plan-file", "lockplan.yaml", planFileSchema},
 }

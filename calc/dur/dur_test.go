@@ -75,7 +75,7 @@ func TestFormat(t *testing.T) {
 			t.Errorf("Format(%d) = %q, want %q", d, got, want)
 		}
 	}
-	if got := Format(math.MinInt64); !strings.HasPrefix(got, "-15250w") {
+	if got := Format(math.MinInt64); !strings.HasPrefix(got, "-106751d") {
 		t.Errorf("Format of the lowest int64 = %q", got)
 	}
 }

@@ -64,6 +64,19 @@ func Meaning(name string) (Symbol, bool) {
 	return Symbols[i], true
 }
 
+// Uses are the ids of the formulas that a symbol stands in.
+func Uses(symbol string) []string {
+	var ids []string
+	for _, s := range Sections {
+		for _, e := range s.Entries {
+			if slices.Contains(e.Symbols, symbol) {
+				ids = append(ids, e.ID)
+			}
+		}
+	}
+	return ids
+}
+
 func fold(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return r == ' ' || r == '-' || r == '_'

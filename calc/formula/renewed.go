@@ -21,7 +21,7 @@ var renewedLease = Section{
 			Symbols: []string{"Tr", "I", "b", "T", "rtt"},
 			Why: "A renew call that may take as long as the interval blocks the next one, and a call timeout shorter than a round " +
 				"trip never sees an answer. With room for two whole attempts one lost packet costs nothing.",
-			Example: "A lease of 30s renewed every 10s has room for two calls of 10s at most; a client that retries for 16.5s in each call does not fit.",
+			Example: "A lease of 30s renewed every 10s has room for two calls of just under 10s; a client that retries for 16.5s in each call does not fit.",
 			See:     []string{"LP108", "renew call"},
 		},
 		{

@@ -14,8 +14,10 @@ var LP211 = Rule{
 		"that was never seen at all.",
 	Fix: "observe until the percentile has samples of its own",
 	Example: Example{
-		Args:  []string{"ttl", "--hold", "hold.txt", "--unit", "ms", "--pause", "1.5s", "--allow-thin-data"},
-		Files: map[string]string{"hold.txt": "12\n15\n11\n840\n13\n"},
+		Args: []string{"ttl", "--hold", "hold.prom", "--since-start", "--pause", "1.5s", "--allow-thin-data"},
+		Files: map[string]string{"hold.prom": "# TYPE hold_seconds histogram\nhold_seconds_bucket{le=\"0.05\"} 600\nhold_seconds_bucket{le=\"0.1\"} 840\n" +
+			"hold_seconds_bucket{le=\"0.15\"} 936\nhold_seconds_bucket{le=\"0.2\"} 974\nhold_seconds_bucket{le=\"0.25\"} 990\nhold_seconds_bucket{le=\"0.3\"} 996\n" +
+			"hold_seconds_bucket{le=\"0.35\"} 1000\nhold_seconds_bucket{le=\"+Inf\"} 1000\nhold_seconds_sum 55\nhold_seconds_count 1000\n"},
 	},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		var found []finding.Finding

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/lockplan/lockplan/calc/dur"
@@ -27,4 +28,9 @@ func Worse(p Place, what string, before, now time.Duration) finding.Finding {
 	f := LP406.at(p, what+" is "+dur.Format(now)+", in the baseline "+dur.Format(before), "find out what changed, or write a new baseline")
 	f.Value, f.Limit = finding.Of(now), finding.Of(before)
 	return f
+}
+
+// WorseCount is LP406 for a count.
+func WorseCount(p Place, what string, before, now int) finding.Finding {
+	return LP406.at(p, what+" is "+strconv.Itoa(now)+", in the baseline "+strconv.Itoa(before), "find out what changed, or write a new baseline")
 }

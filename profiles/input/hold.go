@@ -174,6 +174,18 @@ func (r *resolver) holdObserved(o observation, claims []claim) {
 	in.HoldP99 = r.percentile(o, 0.99, longest).usable(thinOK)
 	in.HoldP50 = r.percentile(o, 0.5, longest).usable(thinOK)
 	in.HoldMean = o.meanBound()
+	tail, fitted := o.dist.Tail(r.confidence())
+	if fitted {
+		in.HoldTail = calc.Tail(tail.Verdict)
+	}
+	if fitted && thinOK && !at.enough {
+		// Accepted thin data: what the fit says lies beyond the longest sample
+		// counts, never less than that sample.
+		if _, upper, ok := tail.Quantile(in.Percentile); ok && upper != dist.Inf && upper > in.Hold.Value {
+			in.Hold.Value, in.Hold.Kind = upper, calc.Extrapolated
+			in.Hold.Source += ", beyond its samples by a tail fit"
+		}
+	}
 	in.HoldAtLeast = calc.Bound{Value: o.dist.Quantile(in.Percentile).Lower, Known: true, Kind: calc.Observed,
 		Source: o.name, Samples: o.dist.Count(), Confidence: r.confidence(), File: o.place.File, Line: o.place.Line}
 

@@ -3,6 +3,7 @@ package input
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -221,6 +222,31 @@ func TestFlagsThatDoNothingAreRefused(t *testing.T) {
 		if err == nil || fault.ClassOf(err) != fault.Usage || fault.HintOf(err) == "" {
 			t.Errorf("%v: %v", set, err)
 		}
+	}
+}
+
+// Thin data that are accepted: the fit's upper value counts, never less than
+// the longest sample, and it is marked.
+func TestExtrapolated(t *testing.T) {
+	var list strings.Builder
+	for i := range 1000 { // quantiles of an exponential law with a mean of 50 ms
+		fmt.Fprintf(&list, "%.6f\n", -50*math.Log(1-(float64(i)+0.5)/1000))
+	}
+	f := files{"h": list.String()}
+	got, err := Resolve(said("hold", "h", "unit", "ms", "allow-thin-data", "true", "percentile", "0.9999"), Outside{Open: f.open})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := got.Inputs.Hold
+	if h.Kind != calc.Extrapolated || h.Samples != 1000 {
+		t.Errorf("%+v", h)
+	}
+	// The law's own P99.99 is 50 ms · ln(10000) = 460.5 ms.
+	if h.Value < 460500*time.Microsecond {
+		t.Errorf("the bound %s is below the law's own P99.99", h.Value)
+	}
+	if got.Inputs.HoldTail == calc.TailHeavy {
+		t.Error("an exponential law is heavy")
 	}
 }
 
