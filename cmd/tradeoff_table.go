@@ -227,7 +227,7 @@ func terminalChart(t tradeoffAnswer) []string {
 		case chartHeight - 1:
 			left, right = shortChance(low), "0s"
 		}
-		lines = append(lines, fmt.Sprintf("%7s |%s| %s", left, line, right))
+		lines = append(lines, strings.TrimRight(fmt.Sprintf("%7s |%s| %s", left, line, right), " "))
 	}
 	axis := []byte(strings.Repeat("-", chartWidth))
 	s := t.table.Solution
