@@ -43,7 +43,7 @@ func (a *app) compareBaseline(path string, targets []target) error {
 	for _, p := range append(b.Plans, b.Document) {
 		if p.Schema == plan.Schema {
 			before[p.Service] = consequenceDocument{TTL: p.TTL, Outage: p.OutageSurvived, Pause: p.PauseSurvived,
-				TakeoverWorst: p.TakeoverWorst, TakeoverClean: p.TakeoverClean}
+				TakeoverWorst: p.TakeoverWorst, TakeoverClean: p.TakeoverClean, Call: p.RenewTimeout, Failures: p.RenewFailures}
 		}
 	}
 	if len(before) == 0 {
@@ -61,9 +61,21 @@ func (a *app) compareBaseline(path string, targets []target) error {
 			t.NotChecked = append(t.NotChecked, "LP406 "+rule.LP406.Name+": "+path+" has no "+t.name)
 			continue
 		}
-		t.worse(rule.Place{File: path}, old)
+		t.worse(t.shownAt(path), old)
 	}
 	return nil
+}
+
+// shownAt is where a figure of the whole target is shown: at its TTL, else at
+// its service, else at the baseline.
+func (t *target) shownAt(baseline string) rule.Place {
+	switch ttl := t.Run.Setup.TTL; {
+	case ttl.File != "":
+		return rule.Place{File: ttl.File, Line: ttl.Line}
+	case t.place.File != "":
+		return t.place
+	}
+	return rule.Place{File: baseline}
 }
 
 // worse compares what must not fall and what must not rise.
@@ -89,6 +101,9 @@ func (t *target) worse(p rule.Place, old consequenceDocument) {
 		if each.rising && after > before || !each.rising && after < before {
 			t.Findings = append(t.Findings, rule.Worse(p, each.what, before, after))
 		}
+	}
+	if old.Failures != nil && now.Failures != nil && *now.Failures < *old.Failures {
+		t.Findings = append(t.Findings, rule.WorseCount(p, "the number of failed renewals survived", *old.Failures, *now.Failures))
 	}
 	rule.Sort(t.Findings)
 }

@@ -286,6 +286,24 @@ func TestGateBaseline(t *testing.T) {
 	}
 }
 
+// A baseline also counts failures, and the figure stands at the service.
+func TestGateBaselineOfAPlanFile(t *testing.T) {
+	dir := t.TempDir()
+	file, base := filepath.Join(dir, "lockplan.yaml"), filepath.Join(dir, "plan.json")
+	const text = "apiVersion: lockplan/v1\nservices:\n  job: {p99: 8s, p999: 20s, pause: 1.5s, rtt: 10ms, mode: renewed, queue-sla: 1m, fencing: yes, failures: 2, ratio: 4}\n"
+	write(t, file, text)
+	code, out, stderr := run("", "plan", "-f", file, "-o", "json")
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, stderr)
+	}
+	write(t, base, out)
+	write(t, file, strings.Replace(text, "failures: 2", "failures: 1", 1))
+	code, out, stderr = run("", "check", "-f", file, "--baseline", base, "--fail-on", "warning", "--out", "github=-")
+	if code != 3 || !strings.Contains(out, "file="+file+",line=3,title=LP406 worse-than-baseline::job: the number of failed renewals survived is 1, in the baseline 2") {
+		t.Errorf("exit %d: %s%s", code, out, stderr)
+	}
+}
+
 // Names come from files: none may begin a command of its own, break out of a
 // table or of a page.
 func TestGateNamesAreData(t *testing.T) {
