@@ -74,6 +74,9 @@ func survives(t target) []clock {
 	add("one call", c.Call, "worst, with the client's own retries")
 	if c.Failures != nil {
 		why := "in a row, beside a pause of " + dur.Format(t.Run.In.Pause.Value)
+		if t.Run.Survives.Failures != nil {
+			why = "in a row, by the library's own rules"
+		}
 		if *c.Failures < 0 {
 			why = "not even the first renewal is sure to land in time"
 		}

@@ -144,8 +144,7 @@ func (a *app) emitAll(o emitOptions) ([]emitted, error) {
 		}
 		if err != nil {
 			var v verdict
-			if errors.As(err, &v) {
-				v.message = prefix(s.Name) + v.message
+			if errors.As(err, &v) { // names its service itself
 				faults = append(faults, v)
 				continue
 			}
@@ -190,7 +189,7 @@ func (a *app) emit(service string, got input.Resolved, o emitOptions, format str
 	e.fit, err = library.Fit(lib, library.Wanted{In: p.In, Lease: p.Solution.Lease, Acquire: p.Acquire,
 		MaxHold: calc.MaxHold(p.In, p.Solution), Given: given})
 	if err != nil {
-		return e, verdict{exitNo, err.Error(), fault.HintOf(err)}
+		return e, verdict{exitNo, prefix(service) + err.Error(), fault.HintOf(err)}
 	}
 	if o.dir != "" {
 		e.path = filepath.Join(o.dir, library.File(service, e.form))

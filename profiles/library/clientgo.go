@@ -114,11 +114,15 @@ func (c clientGo) Read(run *Running) {
 	run.HasLease = true
 	run.Lease = calc.Lease{TTL: granted, Interval: retry.Value, Call: call.Value, Spacing: retry.Value}
 	tries := int(renew.Value/retry.Value) - 1
+	if call.Value >= renew.Value { // one call that hangs is all that fits
+		tries = 0
+	}
 	tolerance := time.Duration(max(0, tries)) * retry.Value
 	pause := max(0, min(renew.Value, granted-retry.Value)-run.In.Margin.Value)
 	run.Survives.Failures, run.Survives.Outage, run.Survives.Pause = &tries, &tolerance, &pause
 	skew, clean := max(0, granted-renew.Value), poll(retry.Value)+run.In.RTT.Value
 	run.Own.Skew, run.Own.Clean = &skew, &clean
+	run.Survives.Skew = &skew
 	// The call is bounded by the renew deadline, which LP641 and LP644 watch,
 	// and a leader gives up in time by LP643.
 	run.Skip = append(run.Skip, "LP107", "LP108", "LP112")

@@ -102,10 +102,19 @@ func (e etcd) Express(ask Ask) ([]Setting, error) {
 		return nil, fault.Usagef("etcd: a lease of %s is renewed every %s by a loop of %s", f(ttl), f(ttl/3), f(etcdTick)).Hintf("a lease of at least 2s")
 	}
 	out := []Setting{{"ttl", Seconds.Format(ttl), "lease TTL, whole seconds"}}
+	timers := 0
 	for _, key := range []string{"heartbeat-interval", "election-timeout"} {
 		if v, given := ask.Given[key]; given {
 			out = append(out, Setting{key, v.Text, "given"})
+			timers++
 		}
+	}
+	if rtt := ask.In.RTT.Value; timers == 0 && 10*rtt > time.Second { // the defaults are for one data centre
+		heartbeat := wholeMillis(rtt)
+		if least := etcdMinTTL(10*heartbeat, heartbeat); ttl < least {
+			return nil, fault.Usagef("etcd: members %s apart raise a lease of %s to %s", f(rtt), f(ttl), f(least)).Hintf("a lease of at least %s", f(least))
+		}
+		out = append(out, Setting{"heartbeat-interval", Millis.Format(heartbeat), "a round trip"}, Setting{"election-timeout", Millis.Format(10 * heartbeat), "ten heartbeats"})
 	}
 	return out, nil
 }

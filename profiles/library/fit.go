@@ -65,9 +65,23 @@ func Fit(lib Library, w Wanted) (Fitted, error) {
 }
 
 func fit(lib Library, w Wanted) (got Fitted, why string) {
+	got, why = fitCalls(lib, w, false)
+	if why == "" {
+		return got, ""
+	}
+	if tight, no := fitCalls(lib, w, true); no == "" {
+		return tight, ""
+	}
+	return got, why
+}
+
+// fitCalls tries longer TTLs, with renew calls as planned or, tight, shorter.
+func fitCalls(lib Library, w Wanted, tight bool) (got Fitted, why string) {
 	lease := w.Lease
 	for range fitSteps {
-		settings, err := lib.Express(ask(w, lease))
+		asked := ask(w, lease)
+		asked.Tight = tight
+		settings, err := lib.Express(asked)
 		if err != nil {
 			if why == "" {
 				why = err.Error()

@@ -52,6 +52,12 @@ func (g generic) Read(run *Running) {
 	if run.Given("retries") {
 		run.set("retries", strconv.Itoa(run.Setup.Retries))
 	}
+	if a := run.Setup.Attempt; a.Known && !run.Setup.Command.Known {
+		defer func() { // of an acquire, not of a renewal
+			run.Setup.Command = a
+			run.Setup.Command.Value = calc.Chain(a.Value, run.Setup.Retries, run.Setup.RetryDelay.Value)
+		}()
+	}
 	if !ttl.Known {
 		return
 	}
@@ -59,6 +65,9 @@ func (g generic) Read(run *Running) {
 	l := calc.Lease{TTL: ttl.Value, Interval: run.Setup.Renew.Value, Spacing: run.Setup.Renew.Value}
 	if l.Renews() {
 		l.Call = min(run.In.Margin.Value, l.Interval/2)
+		if !run.Setup.RenewTimeout.Known {
+			run.Setup.RenewTimeout = run.Setup.Command // a renewal is a call like any other
+		}
 		if run.Setup.RenewTimeout.Known {
 			l.Call = run.Setup.RenewTimeout.Value
 		}

@@ -82,6 +82,9 @@ func ConsequencesOf(run *Running) Consequences {
 		c.LossKnown = &loss
 	}
 	worst, _, clean := l.Takeover(lib, env)
+	skew := run.Setup.ClockSkew.Value // C4: worth T - skew to the holder, T + skew to everybody else
+	worst += skew
+	l.TTL = max(0, l.TTL-skew)
 	c.TakeoverWorst, c.TakeoverClean = &worst, &clean
 	if run.Own.Clean != nil {
 		c.TakeoverClean = run.Own.Clean

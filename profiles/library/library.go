@@ -36,6 +36,9 @@ type Ask struct {
 	StopWork time.Duration // S
 	MaxHold  time.Duration // H1; 0 is none
 	Given    Values        // settings the surroundings fix, such as a server's tickTime
+	// Tight allows a renew call shorter than planned, where a recovery target
+	// leaves no room for a longer lease.
+	Tight bool
 }
 
 // Setting is one key as emitted.

@@ -13,7 +13,7 @@ import (
 	"github.com/lockplan/lockplan/calc/fault"
 )
 
-var yamlLine = regexp.MustCompile(`line (\d+)`)
+var yamlLine = regexp.MustCompile(`^line (\d+): `)
 
 // yamlEntries flattens every document of a YAML or JSON text; below is the
 // line before the text's first, for a text nested in another file.
@@ -27,12 +27,12 @@ func yamlEntries(name, text string, below int) ([]entry, error) {
 			return w.out, nil
 		}
 		if err != nil {
-			line := below + 1
-			if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
+			line, what := below+1, strings.TrimPrefix(err.Error(), "yaml: ")
+			if m := yamlLine.FindStringSubmatch(what); m != nil {
 				n, _ := strconv.Atoi(m[1])
-				line = below + n
+				line, what = below+n, strings.TrimPrefix(what, m[0])
 			}
-			return nil, fault.Usagef("%s:%d: not YAML: %q", name, line, strings.TrimPrefix(err.Error(), "yaml: "))
+			return nil, fault.Usagef("%s:%d: not YAML: %q", name, line, what)
 		}
 		if err := w.walk("", &doc, 0); err != nil {
 			return nil, err

@@ -265,6 +265,10 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 		interval := ttl / 3
 		slack := calc.Lease{TTL: ttl}.Worth(ask.In.Drift) - ask.In.Pause.Value - ask.In.Margin.Value - k*interval
 		budget = min(slack/k, interval/2)
+		if budget < ask.Lease.Call && !ask.Tight {
+			return nil, fault.Usagef("redisson: a lease of %s leaves %s for a renew call, planned are %s", f(ttl), f(max(0, budget)), f(ask.Lease.Call)).
+				Hintf("a longer TTL")
+		}
 	} else {
 		out = append(out, Setting{"leaseTime", Millis.Up(ttl), "lease TTL; no watchdog"})
 	}

@@ -155,12 +155,17 @@ func renderLines(fit Fitted, head, form, existing string) (string, error) {
 			continue
 		}
 		text, comment := line(fit.Library, s, form), "# "+s.Provenance(fit.Library)
-		at := slices.IndexFunc(lines, func(old string) bool { return sameKey(old, text, form) })
+		at := slices.IndexFunc(lines[:rootEnd(lines)], func(old string) bool { return sameKey(old, text) })
 		if at < 0 {
 			fresh = append(fresh, comment, text)
 			continue
 		}
 		lines[at] = text
+		for i := rootEnd(lines) - 1; i > at; i-- { // the last of two would win
+			if sameKey(lines[i], text) {
+				lines = slices.Delete(lines, i, i+1)
+			}
+		}
 		if at > 0 && strings.HasPrefix(lines[at-1], "# ") && strings.Contains(lines[at-1], "; ") {
 			lines[at-1] = comment
 		} else {
@@ -168,16 +173,19 @@ func renderLines(fit Fitted, head, form, existing string) (string, error) {
 		}
 	}
 	out := append([]string{"# " + head}, remarksOf(fit, form, "#")...)
-	if form == "toml" { // before the first [section], which would take the keys in
-		at := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(strings.TrimSpace(l), "[") })
-		if at < 0 {
-			at = len(lines)
-		}
-		lines = slices.Insert(lines, at, fresh...)
-	} else {
-		lines = append(lines, fresh...)
-	}
+	lines = slices.Insert(lines, rootEnd(lines), fresh...)
 	return strings.Join(append(out, lines...), "\n") + "\n", nil
+}
+
+// rootEnd is where the first [section] begins: keys below it are somebody
+// else's.
+func rootEnd(lines []string) int {
+	for i, l := range lines {
+		if l = strings.TrimSpace(l); strings.HasPrefix(l, "[") && strings.HasSuffix(l, "]") {
+			return i
+		}
+	}
+	return len(lines)
 }
 
 func line(lib Library, s Setting, form string) string {
@@ -225,7 +233,7 @@ func envName(key string) string {
 }
 
 // sameKey reports whether two lines set the same key.
-func sameKey(old, now, form string) bool {
+func sameKey(old, now string) bool {
 	cut := func(l string) string {
 		l = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(l), "export "))
 		i := strings.IndexAny(l, "=:")

@@ -70,6 +70,9 @@ func setYAML(n *yaml.Node, at []string, lib Library, s Setting) error {
 	if n.Kind != yaml.MappingNode {
 		return fault.Usagef("line %d: %s cannot be set in what is no mapping", n.Line, s.Key)
 	}
+	if twice(n, at[0]) {
+		return fault.Usagef("line %d: %s stands there twice", n.Line, at[0])
+	}
 	var value *yaml.Node
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == at[0] {
@@ -100,6 +103,17 @@ func setYAML(n *yaml.Node, at []string, lib Library, s Setting) error {
 		n.Content = append(n.Content, key, value)
 	}
 	return setYAML(value, at[1:], lib, s)
+}
+
+// twice reports whether a mapping has a key more than once.
+func twice(n *yaml.Node, key string) bool {
+	count := 0
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			count++
+		}
+	}
+	return count > 1
 }
 
 // scalarNode is a setting's value: a number, a text, or a tagged mapping.

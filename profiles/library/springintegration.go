@@ -96,6 +96,10 @@ func (s springIntegration) Express(ask Ask) ([]Setting, error) {
 		interval := ask.Lease.TTL / 3
 		slack := calc.Lease{TTL: ask.Lease.TTL}.Worth(ask.In.Drift) - ask.In.Pause.Value - ask.In.Margin.Value - k*interval
 		command = min(slack/k, interval/2)
+		if command < ask.Lease.Call && !ask.Tight {
+			return nil, fault.Usagef("spring-integration: a lease of %s leaves %s for a renewal, planned are %s", f(ask.Lease.TTL), f(max(0, command)), f(ask.Lease.Call)).
+				Hintf("a longer TTL")
+		}
 		out = append(out, Setting{"renewalTaskScheduler", "true", "renews every third"})
 	} else {
 		out = append(out, Setting{"renewalTaskScheduler", "false", "no renewal"})
