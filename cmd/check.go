@@ -122,6 +122,9 @@ func (a *app) targets(o checkOptions, files []string) ([]target, error) {
 		}
 		got.Inputs.Library = lib
 	}
+	if o.lock.renew.Known && o.lock.renew.Value == 0 {
+		return nil, fault.Usagef("--renew 0s: an interval of 0 is no interval").Hintf("leave --renew out for a lease that nobody renews")
+	}
 	named := lib.Name() != "generic"
 	switch {
 	case named && o.lock.describesLock():
@@ -191,7 +194,16 @@ func judge(lib library.Library, name string, values library.Values, unset []stri
 	if err != nil {
 		return target{}, err
 	}
-	verdict.Findings = append(verdict.Findings, got.Findings...)
+	for _, f := range got.Findings {
+		if in.Hold.Unbounded && run.HasLease && (f.ID == rule.LP201.ID || f.ID == rule.LP202.ID) && f.File == in.Hold.File {
+			// A fixed lease rests on the hold, a renewed one does not.
+			f.Severity = finding.Error
+			if run.Lease.Renews() {
+				f.Severity = finding.Warning
+			}
+		}
+		verdict.Findings = append(verdict.Findings, f)
+	}
 	rule.Sort(verdict.Findings)
 	return target{name: name, Verdict: verdict}, nil
 }

@@ -34,7 +34,7 @@ type Tail struct {
 const (
 	leastAbove = 50   // samples above the threshold
 	mostAbove  = 500  // wanted ones: more would reach into the body
-	leastCells = 4    // that they fall into
+	leastCells = 8    // that they fall into: a handful of coarse buckets fits any shape
 	leastShape = -0.9 // below, the likelihood is no longer regular
 	mostShape  = 4.0
 )

@@ -10,7 +10,7 @@ import (
 var LP117 = Rule{
 	ID: "LP117", Name: "two-clocks", Severity: finding.Warning,
 	Condition: "expiry is judged by another machine's wall clock and skew > 0; an error where T - skew no longer covers " +
-		"F1 (fixed) or the first renewal (renewed)",
+		"F1 (fixed) or the first renewal (renewed), or at the skew that the library survives",
 	Why: "When the machine that frees the lock runs ahead of the one that holds it, the lease ends early by the whole " +
 		"difference; when it runs behind, a crash blocks everybody for that much longer.",
 	Fix:     "a lock whose server alone measures the lease, or a TTL longer by the skew",
@@ -29,6 +29,10 @@ var LP117 = Rule{
 			"a server that measures the lease by its own clock, or a TTL of "+dur.Format(plus(c.Lease.TTL, skew.Value)))
 		f.Value = finding.Of(skew.Value)
 		switch {
+		case c.Survives.Skew != nil && skew.Value >= *c.Survives.Skew:
+			f.Severity = finding.Error
+			f.Message += ", and it survives less than " + dur.Format(*c.Survives.Skew)
+		case c.Survives.Skew != nil:
 		case worth.TTL <= 0,
 			worth.Renews() && worth.FailuresTolerated(c.In.Env()) < 0,
 			!worth.Renews() && c.In.Hold.Finite() && worth.TTL < calc.FixedMin(c.In):

@@ -15,9 +15,26 @@ var LP211 = Rule{
 	Fix: "observe until the percentile has samples of its own",
 	Example: Example{
 		Args: []string{"ttl", "--hold", "hold.prom", "--since-start", "--pause", "1.5s", "--allow-thin-data"},
-		Files: map[string]string{"hold.prom": "# TYPE hold_seconds histogram\nhold_seconds_bucket{le=\"0.05\"} 600\nhold_seconds_bucket{le=\"0.1\"} 840\n" +
-			"hold_seconds_bucket{le=\"0.15\"} 936\nhold_seconds_bucket{le=\"0.2\"} 974\nhold_seconds_bucket{le=\"0.25\"} 990\nhold_seconds_bucket{le=\"0.3\"} 996\n" +
-			"hold_seconds_bucket{le=\"0.35\"} 1000\nhold_seconds_bucket{le=\"+Inf\"} 1000\nhold_seconds_sum 55\nhold_seconds_count 1000\n"},
+		Files: map[string]string{"hold.prom": "# TYPE hold_seconds histogram\n" +
+			"hold_seconds_bucket{le=\"0.02\"} 330\n" +
+			"hold_seconds_bucket{le=\"0.04\"} 551\n" +
+			"hold_seconds_bucket{le=\"0.06\"} 699\n" +
+			"hold_seconds_bucket{le=\"0.08\"} 798\n" +
+			"hold_seconds_bucket{le=\"0.10\"} 865\n" +
+			"hold_seconds_bucket{le=\"0.12\"} 909\n" +
+			"hold_seconds_bucket{le=\"0.14\"} 939\n" +
+			"hold_seconds_bucket{le=\"0.16\"} 959\n" +
+			"hold_seconds_bucket{le=\"0.18\"} 973\n" +
+			"hold_seconds_bucket{le=\"0.20\"} 982\n" +
+			"hold_seconds_bucket{le=\"0.22\"} 988\n" +
+			"hold_seconds_bucket{le=\"0.24\"} 992\n" +
+			"hold_seconds_bucket{le=\"0.26\"} 994\n" +
+			"hold_seconds_bucket{le=\"0.28\"} 996\n" +
+			"hold_seconds_bucket{le=\"0.30\"} 998\n" +
+			"hold_seconds_bucket{le=\"0.32\"} 998\n" +
+			"hold_seconds_bucket{le=\"0.34\"} 999\n" +
+			"hold_seconds_bucket{le=\"0.36\"} 1000\n" +
+			"hold_seconds_bucket{le=\"+Inf\"} 1000\nhold_seconds_sum 55\nhold_seconds_count 1000\n"},
 	},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		var found []finding.Finding

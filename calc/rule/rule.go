@@ -64,6 +64,7 @@ type Case struct {
 // replace the model's, as client-go's renew deadline does; nil is the model's.
 type Survives struct {
 	Outage, Pause *time.Duration
+	Skew          *time.Duration // difference of the clocks
 	Failures      *int
 }
 
