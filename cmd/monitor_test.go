@@ -229,6 +229,9 @@ func TestMonitorAlertsFireExactly(t *testing.T) {
 		{"a surge of call timeouts", 240, func(t *testing.T, d *day) {
 			d.add(t, "lock_call_timeouts_total{"+stock+"}", 150, 160, constant(6))
 		}, firing("checkout-stock", "LockCallTimeouts")},
+		{"one of two processes lacks the edge that an alert counts", 240, func(t *testing.T, d *day) {
+			delete(d.values, `lock_hold_seconds_bucket{le="0.8",lock="checkout-stock",instance="a"}`)
+		}, firing("checkout-stock", "LockNotWatched")},
 		{"a histogram that an alert counts vanishes", 240, func(t *testing.T, d *day) {
 			for _, part := range []string{"_count{", `_bucket{le="20000",`, `_bucket{le="+Inf",`} {
 				d.gone["report_lock_hold_milliseconds"+part+`app="report"}`] = 150

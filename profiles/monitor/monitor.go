@@ -108,7 +108,7 @@ type builder struct {
 	p     plan.Plan
 	found map[string]series
 	watch *Watch
-	needs []string // selectors that must exist
+	needs []string // what has a value when something is missing
 }
 
 // has gives the series of metrics, and false when the user lacks one of them;
@@ -126,7 +126,18 @@ func (b *builder) has(what string, names ...string) ([]series, bool) {
 	return out, true
 }
 
-func (b *builder) need(selectors ...string) { b.needs = append(b.needs, selectors...) }
+func (b *builder) need(selectors ...string) {
+	for _, s := range selectors {
+		b.needs = append(b.needs, "absent("+s+")")
+	}
+}
+
+// needEdge wants a bucket edge in every process.
+func (b *builder) needEdge(s series, edge time.Duration) {
+	within := s.within(edge)
+	b.need(within)
+	b.needs = append(b.needs, "(count("+s.selector("_count")+") > count("+within+"))")
+}
 
 // record adds a recording rule and returns the selector of what it records.
 func (b *builder) record(name, expr string) string {
@@ -144,12 +155,8 @@ func (b *builder) blind() {
 	if len(b.needs) == 0 {
 		return
 	}
-	var parts []string
-	for _, selector := range b.needs {
-		parts = append(parts, "absent("+selector+")")
-	}
 	b.alert(Alert{
-		Name: "LockNotWatched", Clock: "none", Severity: "warning", For: 15 * time.Minute, Expr: strings.Join(parts, " or "), Threshold: "15m",
+		Name: "LockNotWatched", Clock: "none", Severity: "warning", For: 15 * time.Minute, Expr: strings.Join(b.needs, " or "), Threshold: "15m",
 		Summary:     "a metric or a bucket edge that the alerts of " + b.p.In.Service + " count is missing",
 		Description: "The alerts of this lock stay silent without it. lockplan monitor --out contract=- lists what must be exported, with the edges.",
 	})

@@ -28,13 +28,20 @@ func beyond(over, count, share string) string {
 	return fmt.Sprintf("%s > 1 + %s * %s + 3 * sqrt(%s * %s)", over, share, count, share, count)
 }
 
-// over counts what lies above an edge of a histogram in a window.
+// over, under and count are of a histogram in a window: what lies above an
+// edge, below it, and all. Only processes that have the edge count, each with
+// its own: while a new edge is rolled out, the old processes' observations
+// would all look to lie beyond it.
 func over(s series, edge time.Duration, window string) string {
-	return fmt.Sprintf("sum(increase(%s[%s])) - sum(increase(%s[%s]))", s.selector("_count"), window, s.within(edge), window)
+	return fmt.Sprintf("sum(increase(%s[%s]) - ignoring(le) increase(%s[%s]))", s.selector("_count"), window, s.within(edge), window)
 }
 
-func count(s series, window string) string {
-	return fmt.Sprintf("sum(increase(%s[%s]))", s.selector("_count"), window)
+func under(s series, edge time.Duration, window string) string {
+	return fmt.Sprintf("sum(increase(%s[%s]))", s.within(edge), window)
+}
+
+func count(s series, edge time.Duration, window string) string {
+	return fmt.Sprintf("sum(increase(%s[%s]) and ignoring(le) increase(%s[%s]))", s.selector("_count"), window, s.within(edge), window)
 }
 
 // quantile is for people to look at; alerts count instead.
@@ -48,8 +55,8 @@ func watchAcquire(b *builder) {
 		return
 	}
 	limit := acquireLimit(b.p)
-	b.need(got[0].within(limit))
-	n := b.record("acquire:count10m", count(got[0], shortWindow))
+	b.needEdge(got[0], limit)
+	n := b.record("acquire:count10m", count(got[0], limit, shortWindow))
 	above := b.record("acquire:over10m", over(got[0], limit, shortWindow))
 	p99 := b.record("acquire_seconds:p99", quantile("0.99", got[0], shortWindow))
 	why := "500ms, where contention begins (LP306)"
@@ -90,8 +97,8 @@ func watchHold(b *builder) {
 		return
 	}
 	limit, q := holdLimit(b.p), b.p.In.Percentile
-	b.need(got[0].within(limit))
-	n := b.record("hold:count1h", count(got[0], tailWindow))
+	b.needEdge(got[0], limit)
+	n := b.record("hold:count1h", count(got[0], limit, tailWindow))
 	above := b.record("hold:over1h", over(got[0], limit, tailWindow))
 	tail := b.record("hold_seconds:tail1h", quantile(strconv.FormatFloat(q, 'f', -1, 64), got[0], tailWindow))
 	consequence := "The lease of " + dur.Format(*b.p.TTL) + " was planned for " + dur.Format(limit) + ": leases end while work goes on."
@@ -115,12 +122,11 @@ func watchRemaining(b *builder) {
 		return
 	}
 	limit := remainingLimit(b.p)
-	within := got[0].within(limit)
-	b.need(within)
-	n := b.record("lease_remaining:count1h", count(got[0], tailWindow))
-	under := b.record("lease_remaining:under1h", fmt.Sprintf("sum(increase(%s[%s]))", within, tailWindow))
+	b.needEdge(got[0], limit)
+	n := b.record("lease_remaining:count1h", count(got[0], limit, tailWindow))
+	below := b.record("lease_remaining:under1h", under(got[0], limit, tailWindow))
 	low := b.record("lease_remaining_seconds:low1h", quantile(rest(b.p.In.Percentile), got[0], tailWindow))
-	b.alert(Alert{Name: "LockLeaseNearlyUsedUp", Clock: "lease TTL", Severity: "warning", Expr: beyond(under, n, rest(b.p.In.Percentile)), For: 5 * time.Minute, Threshold: dur.Format(limit),
+	b.alert(Alert{Name: "LockLeaseNearlyUsedUp", Clock: "lease TTL", Severity: "warning", Expr: beyond(below, n, rest(b.p.In.Percentile)), For: 5 * time.Minute, Threshold: dur.Format(limit),
 		Summary:     "renewals of " + b.p.In.Service + " are confirmed with less than " + dur.Format(limit) + " of the lease left",
 		Description: "That is past the stop-work point " + dur.Format(*b.p.StopWork) + " after the last renewal was sent: one more pause loses the lease. Look at pauses and at the renew calls."})
 	b.panel(Panel{Title: "lease remaining, lowest " + percent(rest(b.p.In.Percentile)), Unit: "s", Expr: low, Limit: &limit, Below: true})
@@ -176,7 +182,7 @@ func watchTakeover(b *builder) {
 		return
 	}
 	limit := takeoverLimit(b.p)
-	b.need(got[0].within(limit))
+	b.needEdge(got[0], limit)
 	slow := b.record("takeover:over10m", over(got[0], limit, shortWindow))
 	worst := b.record("takeover_seconds:worst1h", quantile("1", got[0], tailWindow))
 	what := "the worst that the plan expects"
