@@ -24,7 +24,11 @@ var schemas = []struct {
 	{"check", "the verdict of check", func() object { return documentSchema(checkSchema, checkDocument{}) }},
 	{"tradeoff", "the table of tradeoff", func() object { return documentSchema(tradeoffSchema, tradeoffDoc{}) }},
 	{"observation", "what observe prints", func() object { return documentSchema("lockplan/observation/v1", observationList{}) }},
+	{"monitor", "what monitor watches", func() object { return documentSchema(watchesSchema, watchesDoc{}) }},
+	{"rollout", "the steps of rollout", func() object { return documentSchema(rolloutSchema, rolloutDoc{}) }},
+	{"tests", "the results of test", func() object { return documentSchema(testedSchema, testedDoc{}) }},
 	{"plan-file", "lockplan.yaml", planFileSchema},
+	{"test-file", "a file of plan tests", testFileSchema},
 }
 
 // object is a JSON object of a schema.
