@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/fault"
 )
 
@@ -26,7 +27,7 @@ var csvTable = format{
 		cells, ok := cutCells(first, d, nil, allCells)
 		return ok && len(cells) > 1 && bytes.IndexByte(head, 0) < 0 && isHeader(cells)
 	},
-	read: readCSV,
+	read: func(in *input, q *Query) (*Observation, error) { return readTable(in, q, false) },
 }
 
 // isHeader says that no cell is a number.
@@ -39,7 +40,8 @@ func isHeader(cells [][]byte) bool {
 	return true
 }
 
-func readCSV(in *input, q *Query) (*Observation, error) {
+// readTable reads one column; rounded says that its last digit is not exact.
+func readTable(in *input, q *Query, rounded bool) (*Observation, error) {
 	l := newLines(in)
 	line, _ := l.next()
 	delimiter := byte(0)
@@ -68,7 +70,7 @@ func readCSV(in *input, q *Query) (*Observation, error) {
 	} else if known {
 		unit = units[own]
 	}
-	s := &samples{in: in}
+	s := &samples{in: in, rounded: rounded}
 	for {
 		line, ok := l.nextRow()
 		if !ok {
@@ -105,6 +107,10 @@ func (s *samples) cell(text []byte, unit time.Duration, delimiter byte, line int
 		return s.in.unitless(line, text)
 	case !ok:
 		return badDuration(s.in, line, text)
+	}
+	if s.rounded {
+		ulp := lastPlace(text, unit)
+		down, up = max(0, down-ulp), up+min(ulp, dist.Inf-up)
 	}
 	s.add(down, up, line)
 	return nil

@@ -104,6 +104,8 @@ type samples struct {
 	n    int
 	line int // of the first
 	lost uint64
+
+	rounded bool // the last digit of each value is not exact
 }
 
 // add takes one value known to lie in [down, up].

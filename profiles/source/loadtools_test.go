@@ -1,0 +1,140 @@
+package source
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/dist"
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// claims checks percentiles that a tool printed; each is at most one unit of
+// its last digit above the print.
+func claims(t *testing.T, o *Observation, want map[float64]string) {
+	t.Helper()
+	if o.Dist != nil || len(o.Claims) < len(want) {
+		t.Errorf("claims %v", o.Claims)
+	}
+	for _, c := range o.Claims {
+		if text, ok := want[c.Q]; ok && c.Value != duration(t, text) {
+			t.Errorf("P%v = %v, want %s", c.Q*100, c.Value, text)
+		}
+	}
+}
+
+// The exact values were sorted by Python. vegeta's own report says P99
+// 87.711815 ms by its digest.
+func TestVegeta(t *testing.T) {
+	o := mustFile(t, "vegeta.json", Query{})
+	if o.Format != "vegeta" || o.Dist.Count() != 300 {
+		t.Errorf("%s: %d samples", o.Format, o.Dist.Count())
+	}
+	upper(t, o, map[float64]string{0.5: "46766516ns", 0.9: "57907670ns", 0.99: "87657841ns", 1: "131961300ns"})
+	claims(t, mustFile(t, "vegeta-report.json", Query{}), map[float64]string{0.5: "47107377ns", 0.99: "87711816ns", 1: "131961301ns"})
+	o = mustText(t, `{"attack":"","latency":5,"error":"refused"}`+"\n", Query{})
+	if _, ok := has(o, "LP202"); !ok {
+		t.Errorf("failures are not told: %v", o.Findings)
+	}
+}
+
+// hey prints four digits: up to 0.1 ms are cut off.
+func TestHey(t *testing.T) {
+	claims(t, mustFile(t, "hey.txt", Query{}), map[float64]string{0.5: "48ms", 0.99: "66.1ms", 1: "69.6ms"})
+	o := mustFile(t, "hey.csv", Query{})
+	if o.Dist.Count() != 300 || o.Format != "hey-csv" {
+		t.Errorf("%d samples by %s", o.Dist.Count(), o.Format)
+	}
+	upper(t, o, map[float64]string{0.5: "48ms", 0.9: "56ms", 0.99: "64.2ms", 1: "72.2ms"})
+}
+
+// The longest stands in another table than the percentiles.
+func TestWrk(t *testing.T) {
+	claims(t, mustFile(t, "wrk.txt", Query{}), map[float64]string{0.5: "48ms", 0.99: "75.39ms", 1: "76.06ms"})
+}
+
+// Seconds in the percentiles, some of them null.
+func TestOha(t *testing.T) {
+	o := mustText(t, `{"summary":{"successRate":1.0,"slowest":0.9},"latencyPercentiles":{"p50":0.1,"p99.9":0.8,"p99.99":null}}`, Query{})
+	claims(t, o, map[float64]string{0.5: "200ms", 0.999: "900ms", 1: "1s"})
+}
+
+// fortio's P99 is interpolated inside the bucket; its upper end is End.
+func TestFortio(t *testing.T) {
+	o := mustText(t, `{"RunType":"HTTP","DurationHistogram":{"Count":100,"Min":0.0005,"Max":0.35,"Data":[{"Start":0.0005,"End":0.001,"Percent":90,"Count":90},{"Start":0.2,"End":0.35,"Percent":100,"Count":10}],"Percentiles":[{"Percentile":99,"Value":0.335}]}}`, Query{})
+	upper(t, o, map[float64]string{0.9: "1ms", 0.99: "350ms"})
+	if o.Dist.Count() != 100 || o.Dist.Max().Upper == dist.Inf {
+		t.Errorf("%d samples", o.Dist.Count())
+	}
+}
+
+// Nanoseconds in the details; the histogram's marks would be seconds.
+func TestGhz(t *testing.T) {
+	o := mustText(t, `{"date":"x","options":{},"count":3,"slowest":9000000,"latencyDistribution":[{"percentage":99,"latency":5000000}],"histogram":[{"mark":0.009,"count":1}],"details":[{"latency":1000000,"error":""},{"latency":5000000,"error":"deadline"},{"latency":9000000,"error":""}]}`, Query{})
+	upper(t, o, map[float64]string{0.5: "5ms", 1: "9ms"})
+	if _, ok := has(o, "LP202"); !ok {
+		t.Errorf("failures are not told: %v", o.Findings)
+	}
+	o = mustText(t, `{"count":3,"slowest":9000000,"latencyDistribution":[{"percentage":99,"latency":5000000}]}`, Query{})
+	claims(t, o, map[float64]string{0.99: "5000001ns", 1: "9000001ns"})
+}
+
+func TestSpans(t *testing.T) {
+	page := `{"data":[{"traceID":"1","spans":[{"operationName":"lock","duration":1500,"startTime":1},{"operationName":"sql","duration":9}]},{"traceID":"2","spans":[{"operationName":"lock","duration":900000}]}]}`
+	o := mustText(t, page, Query{Operation: "lock"})
+	upper(t, o, map[float64]string{0.5: "1501us", 1: "900001us"})
+	if _, ok := has(o, "LP202"); !ok || o.Format != "jaeger" {
+		t.Errorf("%s: sampling is not told: %v", o.Format, o.Findings)
+	}
+	_, err := text("x", page, Query{})
+	refused(t, err, fault.Usage, "--operation", "lock, sql")
+	otlp := `{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"lock","startTimeUnixNano":"1000","endTimeUnixNano":"1500001000"}]}]}]}` + "\n"
+	o = mustText(t, otlp+otlp, Query{Operation: "lock"})
+	upper(t, o, map[float64]string{1: "1.5s"})
+	if o.Dist.Count() != 2 || o.Format != "otlp-spans" {
+		t.Errorf("%d spans by %s", o.Dist.Count(), o.Format)
+	}
+	_, err = text("x", strings.Replace(otlp, "1500001000", "1", 1), Query{})
+	refused(t, err, fault.Usage, "x:1", "negative")
+}
+
+// A real run of 3 s: the last row of the table is 99 us, the longest delay
+// 87 630 us, among 107 that were longer than the table.
+func TestCyclictest(t *testing.T) {
+	o := mustFile(t, "cyclictest.txt", Query{Measures: Pause})
+	if o.Format != "cyclictest" || o.Measures != Pause || o.Dist.Max().Upper != 87_631*time.Microsecond {
+		t.Errorf("%s of %s: longest %v", o.Format, o.Measures, o.Dist.Max())
+	}
+	if o.Dist.Count() != 3063 {
+		t.Errorf("%d samples", o.Dist.Count())
+	}
+	_, err := text("x", "# Histogram\n000001 000009\n", Query{})
+	refused(t, err, fault.Usage, "cut off")
+}
+
+// Throttled time is a sum over processors: no stop comes of it.
+func TestCFSIsRefused(t *testing.T) {
+	_, err := text("cpu.stat", "usage_usec 9\nnr_periods 100\nnr_throttled 7\nthrottled_usec 90000000\n", Query{Measures: Pause})
+	refused(t, err, fault.NoData, "cpu.stat", "--pause")
+}
+
+func FuzzVegeta(f *testing.F)       { fuzz(f, "vegeta", Query{}, "vegeta.json") }
+func FuzzVegetaReport(f *testing.F) { fuzz(f, "vegeta-report", Query{}, "vegeta-report.json") }
+func FuzzHey(f *testing.F)          { fuzz(f, "hey", Query{}, "hey.txt") }
+func FuzzWrk(f *testing.F)          { fuzz(f, "wrk", Query{}, "wrk.txt") }
+func FuzzOha(f *testing.F) {
+	fuzz(f, "oha", Query{}, `{"summary":{"slowest":0.9},"latencyPercentiles":{"p50":0.1,"p99.99":null}}`)
+}
+func FuzzFortio(f *testing.F) {
+	fuzz(f, "fortio", Query{}, `{"DurationHistogram":{"Count":100,"Data":[{"Start":0.0005,"End":0.001,"Count":90}]}}`)
+}
+func FuzzGhz(f *testing.F) {
+	fuzz(f, "ghz", Query{}, `{"count":3,"latencyDistribution":[{"percentage":99,"latency":5}],"details":[{"latency":1}]}`)
+}
+func FuzzJaeger(f *testing.F) {
+	fuzz(f, "jaeger", Query{Operation: "a"}, `{"data":[{"spans":[{"operationName":"a","duration":1500}]}]}`)
+}
+func FuzzOTLPSpans(f *testing.F) {
+	fuzz(f, "otlp-spans", Query{Operation: "a"}, `{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"a","startTimeUnixNano":"1","endTimeUnixNano":"2"}]}]}]}`)
+}
+func FuzzCyclictest(f *testing.F) { fuzz(f, "cyclictest", Query{}, "cyclictest.txt") }

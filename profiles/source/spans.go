@@ -1,0 +1,158 @@
+package source
+
+import (
+	"bytes"
+	"strconv"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
+)
+
+// jaeger is Jaeger's JSON: spans in whole microseconds.
+var jaeger = format{
+	name:  "jaeger",
+	about: "Jaeger JSON; --operation is the span's name",
+	sniff: func(head []byte) bool {
+		return bytes.Contains(head, []byte(`"traceID"`)) && bytes.Contains(head, []byte(`"spans"`))
+	},
+	read: func(in *input, q *Query) (*Observation, error) {
+		s := newSpans(in, q)
+		s.object(func(key []byte) {
+			if string(key) != "data" || s.peek() != '[' {
+				s.skip()
+				return
+			}
+			s.array(func(int) {
+				s.object(func(key []byte) {
+					if string(key) != "spans" || s.peek() != '[' {
+						s.skip()
+						return
+					}
+					s.array(func(int) { s.jaegerSpan() })
+				})
+			})
+		})
+		return s.observe("us")
+	},
+}
+
+// otlpSpans is OTLP traces as JSON, one export or one a line.
+var otlpSpans = format{
+	name:  "otlp-spans",
+	about: "OTLP traces as JSON; --operation is the span's name",
+	sniff: func(head []byte) bool { return bytes.Contains(head[:min(len(head), 4096)], []byte(`"resourceSpans"`)) },
+	read: func(in *input, q *Query) (*Observation, error) {
+		s := newSpans(in, q)
+		for !s.done() && s.err == nil {
+			s.nested([]string{"resourceSpans", "scopeSpans", "spans"})
+		}
+		return s.observe("ns")
+	},
+}
+
+// spans collects the durations of the spans with one name.
+type spans struct {
+	*jsonReader
+	samples
+	q     *Query
+	names map[string]bool
+	bad   error
+}
+
+func newSpans(in *input, q *Query) *spans {
+	return &spans{jsonReader: newJSON(in), samples: samples{in: in}, q: q, names: make(map[string]bool)}
+}
+
+// nested walks lists inside objects down to the spans.
+func (s *spans) nested(path []string) {
+	s.object(func(key []byte) {
+		if string(key) != path[0] || s.peek() != '[' {
+			s.skip()
+			return
+		}
+		s.array(func(int) {
+			if len(path) > 1 {
+				s.nested(path[1:])
+				return
+			}
+			s.otlpSpan()
+		})
+	})
+}
+
+func (s *spans) jaegerSpan() {
+	var name string
+	var took []byte
+	line := s.at()
+	s.object(func(key []byte) {
+		switch {
+		case string(key) == "operationName" && s.peek() == '"':
+			name = string(s.str())
+		case string(key) == "duration":
+			took = bytes.Clone(s.jsonReader.number())
+		default:
+			s.skip()
+		}
+	})
+	down, up, ok := printed(took, time.Microsecond)
+	s.take(name, down, up, ok, line)
+}
+
+func (s *spans) otlpSpan() {
+	var name, from, to string
+	line := s.at()
+	s.object(func(key []byte) {
+		switch string(key) {
+		case "name":
+			name = string(s.str())
+		case "startTimeUnixNano":
+			from = string(s.jsonReader.number())
+		case "endTimeUnixNano":
+			to = string(s.jsonReader.number())
+		default:
+			s.skip()
+		}
+	})
+	start, err1 := strconv.ParseInt(from, 10, 64)
+	end, err2 := strconv.ParseInt(to, 10, 64)
+	took := time.Duration(end - start)
+	s.take(name, took, took, err1 == nil && err2 == nil && end >= start && start >= 0, line)
+}
+
+func (s *spans) take(name string, down, up time.Duration, ok bool, line int) {
+	if len(s.names) < 1000 {
+		s.names[name] = true
+	}
+	if s.q.Operation != "" && name != s.q.Operation || s.err != nil {
+		return
+	}
+	if !ok {
+		s.bad = firstOf(s.bad, s.samples.in.usagef(line, "span %s has no duration, or a negative one", show(name)))
+		return
+	}
+	s.add(down, up, line)
+}
+
+func (s *spans) observe(unit string) (*Observation, error) {
+	if err := firstOf(s.finish(), s.bad); err != nil {
+		return nil, err
+	}
+	name := show(s.samples.in.name)
+	switch {
+	case s.q.Operation == "" && len(s.names) > 1:
+		return nil, fault.Usagef("%s holds several operations", name).Hintf("--operation with one of %s", list(sortedKeys(s.names)))
+	case s.n == 0 && len(s.names) > 0:
+		return nil, fault.Usagef("%s: operation %s is not there", name, show(s.q.Operation)).Hintf("it has %s", list(sortedKeys(s.names)))
+	}
+	metric := s.q.Operation
+	if metric == "" && len(s.names) == 1 {
+		metric = sortedKeys(s.names)[0]
+	}
+	o, err := s.samples.observe(metric, unit)
+	if err != nil {
+		return nil, err
+	}
+	o.add("LP202", finding.Warning, o.Line, "traces are sampled: the slowest holds may not be among them", "a histogram of every hold")
+	return o, nil
+}

@@ -1,0 +1,88 @@
+package source
+
+import (
+	"bytes"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/finding"
+)
+
+// vegeta is vegeta encode: a record for each request, in nanoseconds.
+var vegeta = format{
+	name:  "vegeta",
+	about: "vegeta encode (JSON)",
+	sniff: func(head []byte) bool {
+		first, _, _ := bytes.Cut(head, []byte("\n"))
+		return bytes.HasPrefix(first, []byte(`{"attack":`)) && bytes.Contains(first, []byte(`"latency":`))
+	},
+	read: func(in *input, q *Query) (*Observation, error) {
+		j := newJSON(in)
+		s := &samples{in: in}
+		failed := 0
+		var bad error
+		for !j.done() && j.err == nil && bad == nil {
+			line := j.at()
+			var latency []byte
+			j.object(func(key []byte) {
+				switch {
+				case string(key) == "latency":
+					latency = bytes.Clone(j.number())
+				case string(key) == "error" && j.peek() == '"':
+					if len(j.str()) > 0 {
+						failed++
+					}
+				default:
+					j.skip()
+				}
+			})
+			down, up, ok := scaled(latency, time.Nanosecond)
+			if !ok {
+				bad = in.usagef(line, "a result without its latency")
+			}
+			s.add(down, up, line)
+		}
+		if err := firstOf(j.err, bad); err != nil {
+			return nil, err
+		}
+		o, err := s.observe("latency", "ns")
+		if err == nil && failed > 0 {
+			o.add("LP202", finding.Warning, 0, count(failed, "request failed", "requests failed")+": how long the work would have taken is not known", "look at why they failed, and measure again")
+		}
+		return o, err
+	},
+}
+
+// vegetaReport is vegeta report -type=json: percentiles by a digest without a
+// bound on its error; only the extremes are exact.
+var vegetaReport = format{
+	name:  "vegeta-report",
+	about: "vegeta report -type=json",
+	sniff: func(head []byte) bool {
+		start := head[:min(len(head), 512)]
+		return bytes.Contains(start, []byte(`"latencies"`)) && bytes.Contains(start, []byte(`"99th"`))
+	},
+	read: func(in *input, q *Query) (*Observation, error) {
+		j := newJSON(in)
+		c := &claimed{in: in}
+		quantiles := map[string]float64{"50th": 0.5, "90th": 0.9, "95th": 0.95, "99th": 0.99, "max": 1}
+		j.object(func(key []byte) {
+			if string(key) != "latencies" || j.peek() != '{' {
+				j.skip()
+				return
+			}
+			j.object(func(key []byte) {
+				q, ok := quantiles[string(key)]
+				if !ok {
+					j.skip()
+					return
+				}
+				line := j.at()
+				c.take(q, j.number(), time.Nanosecond, line)
+			})
+		})
+		if err := j.finish(); err != nil {
+			return nil, err
+		}
+		return c.observe("latency", "ns", "vegeta encode | lockplan observe -")
+	},
+}
