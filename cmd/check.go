@@ -29,6 +29,7 @@ type checkOptions struct {
 	baseline string
 	failOn   string
 	out      []string
+	simulate bool
 	lock     lockFlags
 }
 
@@ -57,6 +58,7 @@ func newCheckCmd(a *app) *cobra.Command {
 	flags.StringVar(&o.baseline, "baseline", "", "a plan or a check as JSON: also report what got worse")
 	flags.StringVar(&o.failOn, "fail-on", o.failOn, "error, warning or info: from which severity on the exit code is 3")
 	flags.StringArrayVar(&o.out, "out", nil, "KIND=FILE, - for standard output, with KIND one of "+strings.Join(reportKinds, ", ")+" (repeatable)")
+	flags.BoolVar(&o.simulate, "simulate", false, "confirm what each configuration survives by simulation")
 	o.lock.register(cmd)
 	o.inputs.register(cmd)
 	return cmd
@@ -76,6 +78,11 @@ func runCheck(a *app, o checkOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	if o.simulate {
+		for i := range targets {
+			targets[i].probes = simulateTarget(targets[i])
+		}
+	}
 	if o.baseline != "" {
 		if err := a.compareBaseline(o.baseline, targets); err != nil {
 			return err
@@ -89,7 +96,10 @@ func runCheck(a *app, o checkOptions, files []string) error {
 			return err
 		}
 	}
-	return checked(targets, failOn)
+	if err := checked(targets, failOn); err != nil {
+		return err
+	}
+	return unconfirmed(targets)
 }
 
 // target is one configuration with its verdict.
@@ -101,6 +111,8 @@ type target struct {
 	// place is the service in the plan file, where there is one.
 	place    rule.Place
 	setAside []report.SetAside
+	// probes are what --simulate confirmed; nil without it.
+	probes []probe
 }
 
 // targets reads everything that was named before it answers.
@@ -235,7 +247,28 @@ func (a *app) serviceTargets(o checkOptions) ([]target, error) {
 	for _, name := range unknown {
 		faults = append(faults, fault.Usagef("%s has no service %q", file.Path, name))
 	}
+	oneSize(out)
 	return out, errors.Join(faults...)
+}
+
+// oneSize is LP120 for each service whose TTL an earlier one shares although
+// their holds are not alike.
+func oneSize(targets []target) {
+	for i := range targets {
+		for _, other := range targets[:i] {
+			t := &targets[i]
+			mine, others := t.Run, other.Run
+			if !mine.HasLease || !others.HasLease || mine.Lease.TTL != others.Lease.TTL || !mine.In.Hold.Finite() || !others.In.Hold.Finite() {
+				continue
+			}
+			place := rule.Place{File: mine.Setup.TTL.File, Line: mine.Setup.TTL.Line}
+			if f, unlike := rule.OneSize(place, shown(other.name), others.In.Hold.Value, shown(t.name), mine.In.Hold.Value, mine.Lease.TTL); unlike {
+				t.Findings = append(t.Findings, f)
+				rule.Sort(t.Findings)
+				break
+			}
+		}
+	}
 }
 
 func (a *app) serviceTarget(file planfile.File, s planfile.Service) (target, error) {

@@ -174,6 +174,8 @@ func (a *app) emit(service string, got input.Resolved, o emitOptions, format str
 	if err != nil {
 		return emitted{}, err
 	}
+	lib = library.Configured(lib, given)
+	got.Inputs.Library = lib
 	e := emitted{service: service, path: o.diff}
 	if e.form, err = library.FormOf(lib, format); err != nil {
 		return e, err

@@ -62,6 +62,14 @@ func (c consul) lockDelay() time.Duration {
 	return min(c.delay, consulMost)
 }
 
+// configured is the library with the lock delay that the surroundings fix.
+func (c consul) configured(given Values) Library {
+	if d, err := GoText.Parse(given["LockDelay"].Text); err == nil && d > 0 {
+		c.delay = d
+	}
+	return c
+}
+
 // Granted is the TTL: the server's word is a lower bound.
 func (consul) Granted(ttl time.Duration) time.Duration { return ttl }
 
@@ -118,7 +126,7 @@ func (c consul) Express(ask Ask) ([]Setting, error) {
 	}
 	out := []Setting{
 		{"SessionTTL", GoText.Format(ttl), "lease TTL; the server frees at twice of it"},
-		{"LockDelay", GoText.Format(consulDelay), "the default: a late holder meets no new one"},
+		{"LockDelay", GoText.Format(c.lockDelay()), "a late holder meets no new one for so long"},
 		{"MonitorRetries", "3", "a server error is not yet a loss"},
 		{"MonitorRetryTime", "1s", "between them"},
 	}

@@ -57,6 +57,12 @@ func (c curator) Loss(ttl time.Duration) (time.Duration, bool) {
 	return ttl * 2 / 3, true
 }
 
+// configured is the library with the tick that the surroundings fix.
+func (c curator) configured(given Values) Library {
+	c.zk = c.zk.ticking(given)
+	return c
+}
+
 // Read clamps the session as the server does.
 func (c curator) Read(run *Running) {
 	granted, ok := c.zk.session(run, "sessionTimeoutMs")

@@ -41,6 +41,12 @@ func (g goZooKeeper) FreeMax(ttl time.Duration) time.Duration { return g.zk.Free
 // Loss is StateDisconnected.
 func (g goZooKeeper) Loss(ttl time.Duration) (time.Duration, bool) { return ttl * 2 / 3, true }
 
+// configured is the library with the tick that the surroundings fix.
+func (g goZooKeeper) configured(given Values) Library {
+	g.zk = g.zk.ticking(given)
+	return g
+}
+
 // Read clamps the session as the server does.
 func (g goZooKeeper) Read(run *Running) {
 	granted, ok := g.zk.session(run, "sessionTimeout")

@@ -23,6 +23,9 @@ import (
 // need skips the test unless every program is there.
 func need(t *testing.T, programs ...string) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("real servers and clients take their time: not with -short")
+	}
 	for _, p := range programs {
 		if _, err := exec.LookPath(p); err != nil {
 			without(t, "%s is not installed", p)

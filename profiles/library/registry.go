@@ -58,12 +58,22 @@ func Get(name string) (Library, error) {
 	}
 	v, ok := parseVersion(text)
 	if !ok {
-		return nil, fault.Usagef("library %q: %q is not a version", name, text).Hintf("%s@%s", base, cmpOr(sheet.Versions))
+		return nil, fault.Usagef("library %q: %q is not a version", name, text).Hintf("%s@%s", base, latest(sheet.Versions))
 	}
 	return maker(v), nil
 }
 
-func cmpOr(versions []string) string {
+// Configured is a library under settings that its surroundings fix, such as a
+// server's tick, so that it is planned with them.
+func Configured(lib Library, given Values) Library {
+	if c, ok := lib.(interface{ configured(Values) Library }); ok {
+		return c.configured(given)
+	}
+	return lib
+}
+
+// latest is the newest version of a list.
+func latest(versions []string) string {
 	if len(versions) == 0 {
 		return "1.0"
 	}

@@ -57,6 +57,16 @@ func (z zooKeeper) Traits() calc.Traits {
 		MinTTL: 2 * z.ticks(), MaxTTL: 20 * z.ticks(), NoFixed: true, Ratio: 3 * calc.One, Fencing: true}
 }
 
+// configured is the library with the tick that the surroundings fix.
+func (z zooKeeper) configured(given Values) Library { return z.ticking(given) }
+
+func (z zooKeeper) ticking(given Values) zooKeeper {
+	if d, err := Millis.Parse(given["tickTime"].Text); err == nil && d > 0 {
+		z.tick = d
+	}
+	return z
+}
+
 func (z zooKeeper) ticks() time.Duration {
 	if z.tick == 0 {
 		return defaultTick
