@@ -27,6 +27,7 @@ type targetDocument struct {
 	Consequences consequenceDocument    `json:"consequences"`
 	Findings     []plan.FindingDocument `json:"findings"`
 	NotChecked   []string               `json:"not_checked"`
+	Simulation   []probe                `json:"simulation"` // null without --simulate
 }
 
 type consequenceDocument struct {
@@ -57,7 +58,7 @@ func checkDocumentOf(targets []target, failOn finding.Severity) checkDocument {
 	for _, t := range targets {
 		doc.Feasible = doc.Feasible && t.Feasible(failOn)
 		row := targetDocument{Name: t.name, Library: t.Run.Library.Name(), Values: map[string]string{}, Effective: t.Run.Effective,
-			Consequences: consequencesDocument(t.Consequences), Findings: plan.Documents(t.Findings), NotChecked: []string{}}
+			Consequences: consequencesDocument(t.Consequences), Findings: plan.Documents(t.Findings), NotChecked: []string{}, Simulation: t.probes}
 		for key, v := range t.Run.Values {
 			row.Values[key] = v.Text
 		}

@@ -19,6 +19,10 @@ func (a *app) writeTarget(t target) {
 	if rows := survives(t); len(rows) > 0 {
 		a.writeReasons("consequence", rows)
 	}
+	if t.probes != nil {
+		fmt.Fprintln(a.out)
+		a.writeProbes(t.probes)
+	}
 	a.writeFindings(t.Findings)
 	if rows := missing(t.NotChecked); len(rows) > 0 {
 		fmt.Fprintln(a.out)

@@ -1,0 +1,95 @@
+package cmd
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/plan"
+	"github.com/lockplan/lockplan/calc/sim"
+)
+
+// probe is a consequence that a simulation was asked to confirm.
+type probe struct {
+	Consequence string        `json:"consequence"`
+	Value       *plan.Seconds `json:"value_seconds"`
+	Confirmed   bool          `json:"confirmed"`
+	Seen        string        `json:"seen"`
+}
+
+// probeTrials play each consequence at its value and just beyond.
+const probeTrials = 1000
+
+// beyond is how far outside of a bound the loss must appear.
+const beyond = 2 * time.Nanosecond
+
+// simulateTarget confirms what a configuration survives by playing it: at the
+// outage and the pause survived nothing is lost, 2 ns more lose the lease, and
+// no takeover is later than predicted. What the library reckons by arithmetic
+// of its own is left out.
+func simulateTarget(t target) []probe {
+	out := []probe{}
+	run := t.Run
+	if !run.HasLease {
+		return out
+	}
+	in, l, lib := run.In, run.Lease, run.Library
+	p := sim.Plan{Lease: l, Env: in.Env(), FreeMin: l.TTL, FreeMax: l.TTL, Stop: -1}
+	lost := func(s sim.Scenario, p sim.Plan) uint64 {
+		r := sim.Run(p, s, 1, probeTrials, 1, nil)
+		return r.Lost
+	}
+	edge := func(name string, scenario string, value time.Duration, at func(time.Duration) sim.Plan) {
+		s, _ := sim.Find(scenario)
+		inside, outside := lost(s, at(value)), lost(s, at(value+beyond))
+		out = append(out, probe{name, (*plan.Seconds)(&value), inside == 0 && outside > 0,
+			fmt.Sprintf("%s loses %d of %d leases, %s more loses %d", dur.Format(value), inside, probeTrials, dur.Format(beyond), outside)})
+	}
+	if c := t.Consequences.Outage; c != nil && *c > 0 && run.Survives.Outage == nil && l.Renews() {
+		edge("outage survived", "failover", *c, func(d time.Duration) sim.Plan { q := p; q.Outage = d; return q })
+	}
+	if c := t.Consequences.Pause; c != nil && *c > 0 && run.Survives.Pause == nil && (l.Renews() || in.Hold.Finite()) {
+		edge("pause survived", "gc-pause", *c, func(d time.Duration) sim.Plan { q := p; q.Env.Pause = d; return q })
+	}
+	if c := t.Consequences.TakeoverWorst; c != nil && (l.Renews() || in.Hold.Finite()) {
+		q := p
+		q.Lease = calc.Lease{TTL: lib.Granted(l.TTL), Interval: l.Interval, Call: l.Call, Spacing: l.Spacing}
+		q.FreeMin, q.FreeMax = lib.Granted(l.TTL), max(lib.Granted(l.TTL), lib.FreeMax(l.TTL))
+		s, _ := sim.Find("crash")
+		r := sim.Run(q, s, 1, probeTrials, 1, nil)
+		// A renewal that is under way when the holder dies lands half a round
+		// trip later, whose odd nanosecond the simulation rounds up.
+		out = append(out, probe{"takeover after a crash", (*plan.Seconds)(c), r.Takeover.Count() > 0 && r.Takeover.Worst() <= *c+1,
+			fmt.Sprintf("%s at worst in %d crashes", dur.Format(r.Takeover.Worst()), r.Takeover.Count())})
+	}
+	return out
+}
+
+// writeProbes prints what was confirmed.
+func (a *app) writeProbes(probes []probe) {
+	if len(probes) == 0 {
+		a.writeWrapped("simulated: ", "nothing: it needs a lease that renews, or a hold")
+		return
+	}
+	for _, p := range probes {
+		word := "confirmed"
+		if !p.Confirmed {
+			word = "NOT CONFIRMED"
+		}
+		a.writeWrapped("simulated: ", fmt.Sprintf("%s %s: %s", p.Consequence, word, p.Seen))
+	}
+}
+
+// unconfirmed is no when a simulation showed something else than a
+// consequence says.
+func unconfirmed(targets []target) error {
+	for _, t := range targets {
+		for _, p := range t.probes {
+			if !p.Confirmed {
+				return verdict{exitNo, fmt.Sprintf("%s: %s is not confirmed by simulation: %s", shown(t.name), p.Consequence, p.Seen), ""}
+			}
+		}
+	}
+	return nil
+}
