@@ -23,6 +23,7 @@ var schemas = []struct {
 	{"plans", "several plans, of plan", func() object { return documentSchema(plan.ListSchema, planList{}) }},
 	{"check", "the verdict of check", func() object { return documentSchema(checkSchema, checkDocument{}) }},
 	{"tradeoff", "the table of tradeoff", func() object { return documentSchema(tradeoffSchema, tradeoffDoc{}) }},
+	{"simulation", "what simulate played", func() object { return documentSchema(simulationSchema, simulationDoc{}) }},
 	{"observation", "what observe prints", func() object { return documentSchema("lockplan/observation/v1", observationList{}) }},
 	{"monitor", "what monitor watches", func() object { return documentSchema(watchesSchema, watchesDoc{}) }},
 	{"rollout", "the steps of rollout", func() object { return documentSchema(rolloutSchema, rolloutDoc{}) }},
