@@ -262,6 +262,15 @@ func TestGateSuppressions(t *testing.T) {
 	}
 }
 
+func TestGateSuppressionOfNoRule(t *testing.T) {
+	text := "apiVersion: lockplan/v1\nservices:\n  stock: {p999: 800ms, pause: 1.5s, ignore: [{rule: LP1113, reason: slip}]}\n"
+	for _, command := range []string{"check", "plan"} {
+		if code, _, stderr := run(text, command, "-f", "-"); code != 2 || !strings.Contains(stderr, `-:3: there is no rule "LP1113"`) {
+			t.Errorf("%s: exit %d: %s", command, code, stderr)
+		}
+	}
+}
+
 func TestGateBaseline(t *testing.T) {
 	dir := t.TempDir()
 	base := filepath.Join(dir, "plan.json")

@@ -67,7 +67,11 @@ func (a *app) readPlanFile(path string) (planfile.File, error) {
 		return planfile.File{}, err
 	}
 	defer r.Close()
-	return planfile.Read(path, r)
+	file, err := planfile.Read(path, r)
+	if err == nil {
+		err = knownIgnores(file)
+	}
+	return file, err
 }
 
 // planServices plans the named services, or all of them. Every service is

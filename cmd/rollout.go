@@ -253,6 +253,16 @@ var why = map[rollout.Part]string{
 	rollout.Wait:      "waits last: a wait belongs to the takeover that callers see by then",
 }
 
+// reason is why a step is there. Two plans of one lock, of which only one names
+// its library, look like two locks; to assume that they are one is not ours.
+func (r route) reason(s rollout.Step) string {
+	generic := calc.Generic{}.Name()
+	if s.Part == rollout.Both && (r.from.Lock == generic) != (r.to.Lock == generic) {
+		return why[s.Part] + "; if it is the same lock, name its library in both plans"
+	}
+	return why[s.Part]
+}
+
 // checkCommand holds one lock of a state against the rules, as typed.
 func checkCommand(p rollout.Process, l rollout.Lock) string {
 	in := p.In
@@ -307,7 +317,7 @@ func (a *app) writeRoutes(routes []route) error {
 		for _, r := range routes {
 			for i, s := range r.steps {
 				do, from, to := r.stepText(s)
-				rows = append(rows, []string{r.service, strconv.Itoa(i + 1), do, from, to, why[s.Part], strings.Join(checks(s.After), "; ")})
+				rows = append(rows, []string{r.service, strconv.Itoa(i + 1), do, from, to, r.reason(s), strings.Join(checks(s.After), "; ")})
 			}
 		}
 		if a.output == "csv" {
@@ -358,7 +368,7 @@ func (a *app) writeRoute(r route) {
 		do, from, to := r.stepText(s)
 		lead := strconv.Itoa(i+1) + ". "
 		a.writeWrapped(lead, do+": "+from+" -> "+to)
-		a.writeWrapped("   why   ", why[s.Part])
+		a.writeWrapped("   why   ", r.reason(s))
 		for _, check := range checks(s.After) {
 			a.writeWrapped("   check ", check)
 		}
@@ -418,7 +428,7 @@ func rolloutDocument(routes []route) rolloutDoc {
 		}
 		for _, s := range r.steps {
 			do, from, to := r.stepText(s)
-			d.Steps = append(d.Steps, stepDoc{string(s.Part), do, from, to, why[s.Part], plan.Seconds(s.Before.MaxHold), stateOf(s.Before), stateOf(s.After)})
+			d.Steps = append(d.Steps, stepDoc{string(s.Part), do, from, to, r.reason(s), plan.Seconds(s.Before.MaxHold), stateOf(s.Before), stateOf(s.After)})
 		}
 		doc.Services = append(doc.Services, d)
 	}
