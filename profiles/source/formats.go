@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // format is one form of input: how to know it and how to read it.
@@ -107,6 +108,11 @@ func Read(name string, r io.Reader, q Query) (*Observation, error) {
 	}
 	o.File = name
 	o.Format = f.name
+	if own, differs := contradicts(q.Unit, o.Metric); differs {
+		o.Findings = append(o.Findings, finding.Finding{ID: "LP204", Severity: finding.Warning, Line: o.Line,
+			Message: "--unit " + q.Unit + " is taken, although the name " + show(o.Metric) + " says " + own + ": a factor of 1000 or more between the two",
+			Fix:     "leave --unit out, unless the name is known to be wrong"})
+	}
 	if o.Measures == "" {
 		o.Measures = q.Measures
 	}

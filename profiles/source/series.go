@@ -18,9 +18,17 @@ type series struct {
 	timed            bool
 }
 
+// mostBuckets is far above what any histogram has: an input without end must
+// not take all memory.
+const mostBuckets = 100_000
+
 // add takes the next bucket; le is the text of its bound.
 func (s *series) add(le []byte, count float64, line int) {
 	n := len(s.counts)
+	if n >= mostBuckets {
+		s.fam.breaks(line, "one series has more than %d buckets", mostBuckets)
+		return
+	}
 	if s.own == nil {
 		if s.layout != nil && n < len(s.layout.texts) && s.layout.texts[n] == string(le) {
 			s.endsOpen = n == s.layout.open

@@ -70,6 +70,13 @@ func unitOf(given, declared, name string) (unit string, known bool, err error) {
 	return "", false, nil
 }
 
+// contradicts is the unit that a metric's name ends in, where the one that was
+// given is another.
+func contradicts(given, name string) (own string, differs bool) {
+	own, known := suffixes[lastWord(name)]
+	return own, known && given != "" && own != given
+}
+
 // unitName is the spelling of a unit, "" for none: each value had its own.
 func unitName(unit time.Duration) string {
 	for name, d := range units {
