@@ -128,8 +128,8 @@ func (d *Dist) excesses() (e excesses, ok bool) {
 			reach = min(reach, b.Lo-1)
 		}
 	}
-	if e.threshold == 0 || above < leastAbove || above == d.Count() {
-		return e, false
+	if e.threshold == 0 || above < leastAbove || above > d.Count()/2 {
+		return e, false // too little, or the body rather than the tail
 	}
 	var sum float64
 	for _, b := range d.buckets {
