@@ -42,6 +42,9 @@ var goRedisSheet = Sheet{
 	Atomic: "SET NX PX in one command", Available: "Redis, with its failover",
 	Reentrant: "nothing", Waiting: "polling by the application", Fair: "nothing",
 	Crash: "PX", Outrun: "the application's renewals", JitterAtRelease: "the rest of PX blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "nothing: idempotency of the application",
+	Facts: []Fact{
+		{"one command takes at most every try and every back-off", "ReadTimeout 1 s, MaxRetries 3, frozen: 2.05 to 2.13 s of at most 7 s: the second try hangs in the handshake of a new connection, which is not tried again", "TestRealGoRedis"},
+	},
 }
 
 func (goRedis) Name() string  { return "go-redis" }

@@ -345,3 +345,21 @@ func TestRealZooKeeper(t *testing.T) {
 	between(t, "ZooKeeper session of 4s, tick 1s: node gone after the last touch, ms", rows[0]["gone_ms"], 4000, 5500)
 	between(t, "the same, go-zookeeper disconnected after, ms", rows[0]["disconnected_ms"], 1300, 2900)
 }
+
+// TestRealGoRedis: one command on a frozen server stays below what every try
+// and every back-off would take; a new connection that hangs in its handshake
+// ends it earlier.
+func TestRealGoRedis(t *testing.T) {
+	program := goProgram(t)
+	proxy := newFreezer(t, redisServer(t))
+	rows := probe(t, proxy, t.TempDir(), program, "goredis-frozen", proxy.addr, "6")
+	lib, err := Get("go-redis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: Values{"ttl": {Text: "30s"}, "ReadTimeout": {Text: "1s"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	between(t, "go-redis SET on a frozen server, ReadTimeout 1s, ms", rows[0]["ms"], 950, float64(v.Consequences.Call.Milliseconds()))
+}

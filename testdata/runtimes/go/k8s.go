@@ -33,8 +33,12 @@ func (m *memory) Get(context.Context) (*resourcelock.LeaderElectionRecord, []byt
 	return &r, []byte(r.RenewTime.String() + r.HolderIdentity), nil
 }
 
-func (m *memory) Create(_ context.Context, r resourcelock.LeaderElectionRecord) error { return m.put(r) }
-func (m *memory) Update(_ context.Context, r resourcelock.LeaderElectionRecord) error { return m.put(r) }
+func (m *memory) Create(_ context.Context, r resourcelock.LeaderElectionRecord) error {
+	return m.put(r)
+}
+func (m *memory) Update(_ context.Context, r resourcelock.LeaderElectionRecord) error {
+	return m.put(r)
+}
 
 func (m *memory) put(r resourcelock.LeaderElectionRecord) error {
 	m.Lock()

@@ -16,6 +16,7 @@ import (
 var probes = map[string]func(args []string) error{
 	"values":         values,
 	"redsync-try":    redsyncTry,
+	"goredis-frozen": goredisFrozen,
 	"redislock-wait": redislockWait,
 	"redislock-tiny": redislockTiny,
 	"rueidis-late":   rueidisLate,

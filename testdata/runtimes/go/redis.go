@@ -17,6 +17,28 @@ func client(addr string, contextTimeout bool) *redis.Client {
 	return redis.NewClient(&redis.Options{Addr: addr, ContextTimeoutEnabled: contextTimeout})
 }
 
+// goredisFrozen is how long a command takes on a frozen server with a
+// ReadTimeout of 1 s, when so many connections wait in the pool.
+func goredisFrozen(args []string) error {
+	ctx := context.Background()
+	idle := port(args[1])
+	c := redis.NewClient(&redis.Options{Addr: args[0], ReadTimeout: time.Second, PoolSize: 8, MinIdleConns: idle})
+	if err := c.Ping(ctx).Err(); err != nil {
+		return err
+	}
+	for range 100 {
+		if int(c.PoolStats().IdleConns) >= idle {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	ready()
+	start := time.Now()
+	err := c.SetNX(ctx, "goredis-frozen", "x", time.Second).Err()
+	say(map[string]any{"ms": ms(time.Since(start)), "error": err != nil})
+	return nil
+}
+
 // redsyncTry is how long one TryLock takes on a frozen server.
 func redsyncTry(args []string) error {
 	c := client(args[0], args[1] == "true")
