@@ -155,6 +155,18 @@ func (f *family) describe(o *Observation) {
 		o.Findings = append(o.Findings, rule.MixedLayouts(f.place(f.line), show(f.name), o.Series, used))
 	}
 	f.judgeUnit(o)
+	f.exemplify(o)
+}
+
+// exemplify uses the exemplar of an open bucket: one sample was that long, so
+// the longest was not shorter.
+func (f *family) exemplify(o *Observation) {
+	top := o.Dist.Max()
+	down, _, ok := scaled([]byte(boundText(f.exemplar)), units[o.Unit])
+	if ok && top.Upper == dist.Inf && down > top.Lower {
+		top.Lower = down
+		o.Max = &top
+	}
 }
 
 func (f *family) claimed(in *input, o *Observation) error {

@@ -108,40 +108,47 @@ func until(t *testing.T, what string, ok func() bool) {
 // server keeps them.
 func TestRealPrometheus(t *testing.T) {
 	for name, args := range map[string][]string{"classic": nil, "native": {"--enable-feature=native-histograms"}} {
-		var later atomic.Bool
-		var scrapes atomic.Int64
-		url := startPrometheus(t, target(t, &later, &scrapes).URL, args...)
-		until(t, "scrapes of the first page", func() bool { return scrapes.Load() >= 3 })
-		later.Store(true)
-		seen := scrapes.Load()
-		until(t, "scrapes of the second page", func() bool { return scrapes.Load() >= seen+5 })
-		for _, metric := range []string{"lock_hold_seconds", "lock_wait_seconds"} {
-			for _, service := range []string{"stock", "order", "migration"} {
-				q := Query{Metric: metric, Match: must(ParseMatch(`service="` + service + `"`))}
-				o, err := Server{URL: url, Window: time.Minute}.Read(t.Context(), q)
-				if err != nil {
-					t.Fatalf("%s %s of %s: %v", name, metric, service, err)
-				}
-				form := ".prom"
-				if name == "native" && metric == "lock_hold_seconds" {
-					form = ".pb"
-				}
-				before, err := os.Open("../../testdata/source/locks-before" + form)
-				if err != nil {
-					t.Fatal(err)
-				}
-				q.Earlier, q.EarlierName = before, "locks-before"
-				files := mustFile(t, "locks"+form, q)
-				before.Close()
-				for _, p := range []float64{0.5, 0.9, 0.99, 0.999} {
-					// increase() stretches the counts to the window, which may move a
-					// quantile by a few ranks, and computes bounds in floats.
-					got, want := o.Dist.Quantile(p).Upper, files.Dist.Quantile(p)
-					least := files.Dist.AtRank(max(want.Rank-3, 1)).Upper
-					most := files.Dist.AtRank(min(want.Rank+3, files.Dist.Count())).Upper
-					if got < least-least/1e9 || got > most+most/1e9 {
-						t.Errorf("%s %s of %s: P%v %v, by files %v", name, metric, service, p*100, got, want)
-					}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			againstFiles(t, name == "native", args...)
+		})
+	}
+}
+
+func againstFiles(t *testing.T, isNative bool, args ...string) {
+	var later atomic.Bool
+	var scrapes atomic.Int64
+	url := startPrometheus(t, target(t, &later, &scrapes).URL, args...)
+	until(t, "scrapes of the first page", func() bool { return scrapes.Load() >= 3 })
+	later.Store(true)
+	seen := scrapes.Load()
+	until(t, "scrapes of the second page", func() bool { return scrapes.Load() >= seen+5 })
+	for _, metric := range []string{"lock_hold_seconds", "lock_wait_seconds"} {
+		for _, service := range []string{"stock", "order", "migration"} {
+			q := Query{Metric: metric, Match: must(ParseMatch(`service="` + service + `"`))}
+			o, err := Server{URL: url, Window: time.Minute}.Read(t.Context(), q)
+			if err != nil {
+				t.Fatalf("%s of %s: %v", metric, service, err)
+			}
+			form := ".prom"
+			if isNative && metric == "lock_hold_seconds" {
+				form = ".pb"
+			}
+			before, err := os.Open("../../testdata/source/locks-before" + form)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q.Earlier, q.EarlierName = before, "locks-before"
+			files := mustFile(t, "locks"+form, q)
+			before.Close()
+			for _, p := range []float64{0.5, 0.9, 0.99, 0.999} {
+				// increase() stretches the counts to the window, which may move a
+				// quantile by a few ranks, and computes bounds in floats.
+				got, want := o.Dist.Quantile(p).Upper, files.Dist.Quantile(p)
+				least := files.Dist.AtRank(max(want.Rank-3, 1)).Upper
+				most := files.Dist.AtRank(min(want.Rank+3, files.Dist.Count())).Upper
+				if got < least-least/1e9 || got > most+most/1e9 {
+					t.Errorf("%s of %s: P%v %v, by files %v", metric, service, p*100, got, want)
 				}
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
 )
@@ -35,6 +36,10 @@ func TestExpositionOfRealClient(t *testing.T) {
 		if f, ok := has(o, "LP207"); !ok || f.Severity != finding.Warning || f.Line != o.Line {
 			t.Errorf("%s: counters since start are not told: %v", name, o.Findings)
 		}
+	}
+	// The exemplar of the open bucket is 13 s: the longest was not shorter.
+	if o := mustFile(t, "gen-lock-hold.om.txt", Query{Metric: "lock_hold_seconds"}); o.Max == nil || o.Max.Lower != 13*time.Second || o.Max.Upper != dist.Inf {
+		t.Errorf("longest %+v", o.Max)
 	}
 	o := mustFile(t, "gen-lock-hold.prom.txt", Query{Metric: "lock_hold_seconds", SinceStart: true})
 	if len(o.Findings) != 0 {
