@@ -32,6 +32,9 @@ type snapshot struct {
 
 // takeBaseline reads the earlier snapshot of q.
 func takeBaseline(q *Query) (*baseline, error) {
+	if q.EarlierName == "" {
+		q.EarlierName = "the earlier snapshot"
+	}
 	in, err := open(q.EarlierName, q.Earlier)
 	if err != nil {
 		return nil, err

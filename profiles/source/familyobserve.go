@@ -188,6 +188,9 @@ func (f *family) claimed(in *input, o *Observation) error {
 	if len(o.Claims) == 0 {
 		return fault.NoDataf("%s: every quantile of %s is NaN: no recent samples", show(in.name), show(f.name))
 	}
+	if f.aggregated {
+		o.Findings = append(o.Findings, rule.Averaged(f.place(f.line), show(f.name), "a server aggregated them over its series, by avg or the like"))
+	}
 	if most > 1 {
 		o.add("LP205", finding.Warning, f.line,
 			fmt.Sprintf("percentiles of %d series cannot be merged: the largest of each is taken", most), "export histograms instead of summaries")

@@ -158,6 +158,13 @@ func TestGoRuntimeMetrics(t *testing.T) {
 	}
 }
 
+// Micrometer's timer and client_java's collector metric know no longest stop.
+func TestJVMMetricsAreNotStops(t *testing.T) {
+	page := "# TYPE jvm_gc_pause_seconds summary\njvm_gc_pause_seconds_count{action=\"end\"} 9\njvm_gc_pause_seconds_sum{action=\"end\"} 0.9\n# TYPE jvm_gc_pause_seconds_max gauge\njvm_gc_pause_seconds_max{action=\"end\"} 0.001\n"
+	_, err := text("x", page, Query{Measures: Pause})
+	refused(t, err, fault.NoData, "jvm_gc_pause_seconds", "safepoint")
+}
+
 func FuzzJVM(f *testing.F) {
 	fuzz(f, "jvm", Query{}, "jdk17-zgc.log", "gen-jdk25-g1-gc-safepoint.log", "1,2: Total time for which application threads were stopped: 0,01 seconds\n")
 }

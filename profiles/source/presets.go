@@ -62,7 +62,19 @@ func (fs *families) preset() (*Observation, error) {
 			return nil, empty
 		}
 	}
-	return nil, nil
+	return nil, fs.meansOnly()
+}
+
+// meansOnly is the error of a JVM's page, whose pauses come as counts and sums
+// and a maximum that decays within minutes: no longest stop.
+func (fs *families) meansOnly() error {
+	for _, name := range []string{"jvm_gc_pause_seconds", "jvm_gc_collection_seconds"} {
+		if f := fs.byName[name]; fs.q.Measures == Pause && f != nil && !f.hasSamples() {
+			return fault.NoDataf("%s: %s has a count and a sum, perhaps a maximum that decays: no longest stop", show(fs.in.name), name).
+				Hintf("observe the log of %s", askSafepoints)
+		}
+	}
+	return nil
 }
 
 // sumsLowerEdges says that a metric's _sum was made of lower bucket edges, as

@@ -188,6 +188,18 @@ func TestAnswersWithoutData(t *testing.T) {
 	}
 }
 
+// avg by (quantile) of summaries is no percentile of anything.
+func TestAveragedQuantiles(t *testing.T) {
+	o := mustText(t, `[{"metric":{"quantile":"0.99"},"value":[1,"0.1"]}]`, Query{Metric: "h_seconds"})
+	if f, ok := has(o, "LP205"); !ok || f.Severity != finding.Error {
+		t.Errorf("findings %v", o.Findings)
+	}
+	o = mustText(t, `[{"metric":{"__name__":"h_seconds","quantile":"0.99","pod":"a"},"value":[1,"0.1"]},{"metric":{"__name__":"h_seconds","quantile":"0.99","pod":"b"},"value":[1,"0.7"]}]`, Query{})
+	if f, ok := has(o, "LP205"); !ok || f.Severity != finding.Warning || o.Claims[0].Value != 700*time.Millisecond {
+		t.Errorf("claims %v, findings %v", o.Claims, o.Findings)
+	}
+}
+
 // A quantile over time: only its largest value bounds the whole.
 func TestQuantilesOverTime(t *testing.T) {
 	o := mustText(t, `[{"metric":{"__name__":"h_seconds","quantile":"0.99"},"values":[[1,"0.1"],[2,"0.9"],[3,"0.2"]]}]`, Query{})
