@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -18,6 +19,7 @@ import (
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/profiles/input"
 	"github.com/lockplan/lockplan/profiles/library"
+	"github.com/lockplan/lockplan/profiles/source"
 )
 
 // app is what commands share: the streams, the clock and the tool's settings.
@@ -109,7 +111,13 @@ func (a *app) open(path string) (io.ReadCloser, error) {
 }
 
 func (a *app) outside() input.Outside {
-	return input.Outside{Open: a.open, Library: findLibrary, HoldOptional: a.holdOptional}
+	return input.Outside{
+		Open: a.open, Library: findLibrary, HoldOptional: a.holdOptional,
+		Server: func(s source.Server, q source.Query) (*source.Observation, error) {
+			return s.Read(context.Background(), q)
+		},
+		Secret: func(name string) string { return os.Getenv("LOCKPLAN_" + name) },
+	}
 }
 
 // findLibrary is the lock library of that name.

@@ -56,9 +56,12 @@ func (t text) Set(said string) error {
 }
 
 // register adds the input flags to a command.
-func (f *inputFlags) register(cmd *cobra.Command) {
+func (f *inputFlags) register(cmd *cobra.Command) { f.registerKeys(cmd, input.Keys) }
+
+// registerKeys adds the flags of some inputs.
+func (f *inputFlags) registerKeys(cmd *cobra.Command, keys []input.Key) {
 	f.said = input.Set{}
-	for _, key := range input.Keys {
+	for _, key := range keys {
 		help := key.Help
 		if key.Default != "" {
 			help += " (default " + key.Default + ")"

@@ -9,6 +9,7 @@ import (
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/profiles/input"
 	"github.com/lockplan/lockplan/profiles/source"
 )
 
@@ -18,6 +19,7 @@ type observeOptions struct {
 	measures   string
 	match      string
 	since      string
+	server     inputFlags
 	confidence float64
 	percentile float64
 }
@@ -33,8 +35,12 @@ func newObserveCmd(a *app) *cobra.Command {
 		Example: "  lockplan observe hold.prom --metric lock_hold_seconds\n" +
 			"  lockplan observe gc.log --measures pause -o json",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fault.Usagef("no file to observe").Hintf("lockplan observe hold.prom, or - for standard input")
+			_, server := o.server.said["prometheus"]
+			switch {
+			case len(args) == 0 && !server:
+				return fault.Usagef("no file to observe").Hintf("lockplan observe hold.prom, - for standard input, or --prometheus URL --metric NAME")
+			case len(args) > 0 && server:
+				return fault.Usagef("files and a server at once").Hintf("one call for the files, one for --prometheus")
 			}
 			return nil
 		},
@@ -53,6 +59,7 @@ func newObserveCmd(a *app) *cobra.Command {
 	f.StringVar(&o.measures, "measures", "", "latency, pause, rtt or clock (default: what the format measures)")
 	f.Float64Var(&o.confidence, "confidence", calc.DefaultConfidence, "one-sided confidence of the bound from samples")
 	f.Float64Var(&o.percentile, "percentile", calc.DefaultPercentile, "planning percentile as a fraction")
+	o.server.registerKeys(cmd, input.ServerKeys)
 	f.SortFlags = false
 	return cmd
 }
@@ -62,9 +69,18 @@ func runObserve(a *app, o observeOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	read := func(path string) (*source.Observation, error) { return source.ReadPath(a.open, path, query) }
+	if url, asked := o.server.said["prometheus"]; asked {
+		server, err := input.ServerOf(input.Stack(a.environment(), o.server.said), a.outside())
+		if err != nil {
+			return err
+		}
+		files = url.Texts
+		read = func(string) (*source.Observation, error) { return a.outside().Server(server, query) }
+	}
 	var seen []seen
 	for _, path := range files {
-		got, err := a.observeFile(path, o.since, query)
+		got, err := read(path)
 		if err != nil && fault.ClassOf(err) == fault.NoData {
 			// An input that cannot say is an answer with a finding.
 			got, err = &source.Observation{File: path, Measures: query.Measures, Findings: []finding.Finding{{
@@ -109,27 +125,6 @@ func (o observeOptions) resolve() (source.Query, error) {
 		q.Match = matchers
 	}
 	return q, nil
-}
-
-func (a *app) observeFile(path, since string, q source.Query) (*source.Observation, error) {
-	r, err := a.open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	if since != "" {
-		earlier, err := a.open(since)
-		if err != nil {
-			return nil, err
-		}
-		defer earlier.Close()
-		q.Earlier = earlier
-	}
-	name := path
-	if path == "-" {
-		name = "standard input"
-	}
-	return source.Read(name, r, q)
 }
 
 // seen is an observation with its percentiles.

@@ -24,6 +24,9 @@ func (r *resolver) hold() {
 	o, given := r.observe(Hold, source.Latency)
 	for _, c := range claimed[:len(claimed)-1] {
 		r.exclude(c.key, Hold)
+		if _, ask := r.asked(Hold); ask {
+			r.exclude(c.key, "metric")
+		}
 	}
 	if r.err != nil {
 		return

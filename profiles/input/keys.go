@@ -4,6 +4,8 @@
 // precedence is that order.
 package input
 
+import "slices"
+
 // Type says how the text of an input is read.
 type Type int
 
@@ -40,7 +42,7 @@ const (
 )
 
 // Keys is every input, in the order that help shows them.
-var Keys = append([]Key{
+var Keys = slices.Concat([]Key{
 	{Name: "p50", Type: Duration, Help: "claimed P50 of the hold"},
 	{Name: "p95", Type: Duration, Help: "claimed P95 of the hold"},
 	{Name: "p99", Type: Duration, Help: "claimed P99 of the hold"},
@@ -77,7 +79,7 @@ var Keys = append([]Key{
 	{Name: "profile", Type: Text, Help: "workload profile, see lockplan profile list"},
 	{Name: "confidence", Type: Quantile, Default: "0.95", Help: "one-sided confidence of bounds from samples"},
 	{Name: "allow-thin-data", Type: Switch, Help: "plan with the longest sample where there are too few"},
-}, observed()...)
+}, ServerKeys, observed())
 
 // option is a setting of an observation file.
 type option struct {

@@ -21,6 +21,10 @@ type Outside struct {
 	Open func(path string) (io.ReadCloser, error)
 	// Library finds a lock library by name.
 	Library func(name string) (calc.Library, error)
+	// Server asks a server; nil asks none.
+	Server func(source.Server, source.Query) (*source.Observation, error)
+	// Secret reads a secret from the environment by its name without LOCKPLAN_.
+	Secret func(name string) string
 	// HoldOptional is set by check, which also answers without a hold.
 	HoldOptional bool
 }
@@ -152,6 +156,9 @@ func (r *resolver) strayOptions() {
 		if _, given := r.set[prefix]; given {
 			continue
 		}
+		if _, ask := r.asked(prefix); ask {
+			continue
+		}
 		for _, o := range options {
 			if said, given := r.set[OptionKey(prefix, o.name)]; given && said.File == "" && r.err == nil {
 				r.err = fault.Usagef("%s belongs to --%s, and none is given", said.where(o.name), prefix).Hintf("--%s FILE", prefix)
@@ -181,11 +188,24 @@ type observation struct {
 	broken bool // an error finding says why there is no number
 }
 
-// observe reads and merges the files of one kind.
+// observe reads and merges the files of one kind, or asks the server for its
+// metric.
 func (r *resolver) observe(prefix string, measures source.Measures) (o observation, given bool) {
 	said, given := r.set[prefix]
-	if !given {
-		return o, false
+	read := func(path string, query source.Query) (*source.Observation, error) {
+		return source.ReadPath(func(path string) (io.ReadCloser, error) {
+			file, err := r.out.Open(path)
+			return file, placed(err, said)
+		}, path, query)
+	}
+	if metric, ask := r.asked(prefix); ask && r.out.Server != nil {
+		server := r.server()
+		said, given = metric, true
+		said.Texts = []string{server.URL}
+		read = func(_ string, query source.Query) (*source.Observation, error) { return r.out.Server(server, query) }
+	}
+	if !given || r.err != nil {
+		return o, given
 	}
 	query, err := r.query(prefix, measures)
 	if err != nil {
@@ -198,7 +218,7 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 			r.err = fault.Usagef("%s: %s is given twice, which would count its samples twice", said.where(prefix), path).Hintf("each file once")
 			return o, true
 		}
-		got, err := r.read(path, query, said)
+		got, err := read(path, query)
 		if err != nil && fault.ClassOf(err) == fault.NoData {
 			// An input that cannot say is an answer with a finding.
 			r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP202.ID, Severity: finding.Error,
@@ -288,30 +308,9 @@ func (r *resolver) query(prefix string, measures source.Measures) (source.Query,
 	return q, nil
 }
 
-func (r *resolver) read(path string, q source.Query, said Value) (*source.Observation, error) {
-	file, err := r.out.Open(path)
-	if err != nil {
-		return nil, placed(err, said)
-	}
-	defer file.Close()
-	if q.EarlierName != "" {
-		earlier, err := r.out.Open(q.EarlierName)
-		if err != nil {
-			return nil, placed(err, said)
-		}
-		defer earlier.Close()
-		q.Earlier = earlier
-	}
-	name := path
-	if path == "-" {
-		name = "standard input"
-	}
-	return source.Read(name, file, q)
-}
-
 // placed adds the line of lockplan.yaml that named a file.
 func placed(err error, said Value) error {
-	if said.File == "" {
+	if err == nil || said.File == "" {
 		return err
 	}
 	return said.Wrap("file", err)

@@ -48,9 +48,9 @@ var claims = []string{"p50", "p95", "p99", "p999", "p9999"}
 // rivals are the keys that a key of a higher layer makes void: two ways to
 // say the same thing.
 var rivals = map[string][]string{
-	"pause": {Pauses}, Pauses: {"pause"},
-	"margin": {"rtt", RTTs, "jitter", "sched"}, "rtt": {"margin", RTTs}, RTTs: {"margin", "rtt"},
-	"p50": {Hold}, "p95": {Hold}, "p99": {Hold}, "p999": {Hold}, "p9999": {Hold}, Hold: claims,
+	"pause": {Pauses, "pauses-metric"}, Pauses: {"pause"}, "pauses-metric": {"pause"},
+	"margin": {"rtt", RTTs, "rtts-metric", "jitter", "sched"}, "rtt": {"margin", RTTs, "rtts-metric"}, RTTs: {"margin", "rtt"}, "rtts-metric": {"margin", "rtt"},
+	"p50": {Hold, "metric"}, "p95": {Hold, "metric"}, "p99": {Hold, "metric"}, "p999": {Hold, "metric"}, "p9999": {Hold, "metric"}, Hold: claims, "metric": claims,
 	"deadline": {"queue-sla"}, "queue-sla": {"deadline"},
 	"max-hold": {"max-hold-factor"}, "max-hold-factor": {"max-hold"},
 }
