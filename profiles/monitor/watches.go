@@ -59,6 +59,8 @@ func watchAcquire(b *builder) {
 	n := b.record("acquire:count10m", count(got[0], limit, shortWindow))
 	above := b.record("acquire:over10m", over(got[0], limit, shortWindow))
 	p99 := b.record("acquire_seconds:p99", quantile("0.99", got[0], shortWindow))
+	mean := b.record("acquire_seconds:mean10m", got[0].inSeconds(fmt.Sprintf("sum(rate(%s[%s])) / sum(rate(%s[%s]))",
+		got[0].selector("_sum"), shortWindow, got[0].selector("_count"), shortWindow)))
 	why := "500ms, where contention begins (LP306)"
 	if limit < contentionLimit || b.p.AcquireWait != nil && *b.p.AcquireWait == limit {
 		why = dur.Format(limit) + ", the planned acquire wait"
@@ -67,6 +69,7 @@ func watchAcquire(b *builder) {
 		Summary:     "acquire P99 of " + b.p.In.Service + " is above " + why,
 		Description: "Callers queue for the lock longer than planned. Look for a longer hold or more callers on one key; a finer key or a limit upstream helps, a longer wait does not."})
 	b.panel(Panel{Title: "acquire wait P99", Unit: "s", Expr: p99, Limit: &limit})
+	b.panel(Panel{Title: "acquire wait, mean", Unit: "s", Expr: mean})
 }
 
 // watchSuccess tolerates the failures that follow a crash: they end when the

@@ -39,11 +39,11 @@ func writeHTML(w io.Writer, r Report) error {
 			doc.Red++
 		}
 		for _, f := range t.Findings {
-			out.Findings = append(out.Findings, pageFinding{f.ID, r.rule(f.ID).Name, f.Severity.String(), t.at(f), f.Message, f.Fix, ""})
+			out.Findings = append(out.Findings, pageFinding{f.ID, r.rule(f.ID).Name, f.Severity.String(), t.at(f), printable(f.Message), printable(f.Fix), ""})
 		}
 		for _, s := range t.SetAside {
 			f := s.Finding
-			out.SetAside = append(out.SetAside, pageFinding{f.ID, r.rule(f.ID).Name, f.Severity.String(), t.at(f), f.Message, f.Fix, printable(s.Reason)})
+			out.SetAside = append(out.SetAside, pageFinding{f.ID, r.rule(f.ID).Name, f.Severity.String(), t.at(f), printable(f.Message), printable(f.Fix), printable(s.Reason)})
 		}
 		doc.Targets = append(doc.Targets, out)
 	}
