@@ -31,8 +31,6 @@ const floatGuard = 1e-9
 const (
 	firstParts = 100
 	lastParts  = 400
-	// Where pauses are many a finer grid costs seconds.
-	lastPartsMany = 200
 )
 
 // Pauses are stops that begin at a rate while the lock is held, independent
@@ -56,6 +54,7 @@ type FixedRisk struct {
 	least, most time.Duration
 	confidence  float64
 	models      map[int64]*fixedModel
+	many        *fixedModel // of leases with many pauses in them
 	narrow      []narrowed
 	seen        []seen
 }
@@ -77,21 +76,29 @@ func NewFixedRisk(parts Parts, least, most time.Duration, confidence float64) *F
 func (r *FixedRisk) model(parts int64) *fixedModel {
 	m := r.models[parts]
 	if m == nil {
-		m = newFixedModel(r.parts, r.least, r.most, parts)
+		m = newFixedModel(r.parts, r.least, r.most, parts, false)
 		r.models[parts] = m
 	}
 	return m
 }
 
 // At is the figure for a lease of T between least and most. The grid is
-// refined until Upper is within twice Lower or refining no longer helps.
+// refined until Upper is within twice Lower or refining no longer helps; not
+// where pauses are many, which would cost seconds.
 func (r *FixedRisk) At(T time.Duration) Figure {
-	f := r.at(T, firstParts)
-	finest := int64(lastParts)
-	if r.parts.Pauses.Rate*T.Seconds() > manyPauses {
-		finest = lastPartsMany
+	if rate := r.parts.Pauses.Rate; rate*T.Seconds() > manyPauses {
+		if r.many == nil {
+			least := max(r.least, min(r.most, time.Duration(manyPauses/rate*float64(time.Second))))
+			r.many = newFixedModel(r.parts, least, r.most, firstParts, true)
+		}
+		f := r.ordered(T, r.many.figure(T, r.confidence))
+		if f.open() {
+			f.Wide = "the sum of so many pauses is known to a few percent only"
+		}
+		return f
 	}
-	for parts := int64(firstParts * 2); parts <= finest && f.open(); parts *= 2 {
+	f := r.at(T, firstParts)
+	for parts := int64(firstParts * 2); parts <= lastParts && f.open(); parts *= 2 {
 		finer := r.at(T, parts)
 		gain := finer.Lower > f.Lower*1.02 || finer.Upper < f.Upper*0.98
 		f = finer
@@ -128,7 +135,10 @@ func (r *FixedRisk) ordered(T time.Duration, f Figure) Figure {
 func (f Figure) open() bool { return f.Upper > 2*f.Lower && f.Upper > 1000*negligible }
 
 func (r *FixedRisk) at(T time.Duration, parts int64) Figure {
-	m := r.model(parts)
+	return r.model(parts).figure(T, r.confidence)
+}
+
+func (m *fixedModel) figure(T time.Duration, confidence float64) Figure {
 	lower := m.lower.exceeds(T)
 	upper := m.upper.exceeds(T)
 	f := Figure{
@@ -140,7 +150,7 @@ func (r *FixedRisk) at(T time.Duration, parts int64) Figure {
 		f.Estimate, f.Extrapolated = min(1, m.middle.exceeds(T)), true
 	}
 	f.AnyDependence = max(f.Upper, min(1, m.anyDependence(T, upper)*(1+floatGuard)))
-	f.Sampled = max(f.Upper, m.sampled(T, r.confidence))
+	f.Sampled = max(f.Upper, m.sampled(T, confidence))
 	return f
 }
 
@@ -150,9 +160,6 @@ func (r *FixedRisk) why(T time.Duration) string {
 		return "the hold is known by a few percentiles only"
 	}
 	best, why := 0.0, "the law has more detail than the finest grid"
-	if r.parts.Pauses.Rate*T.Seconds() > manyPauses {
-		why = "the sum of so many pauses is known to a few percent only"
-	}
 	before := r.model(firstParts).lower.exceeds(T)
 	for _, n := range r.narrowedParts() {
 		if gain := n.model.lower.exceeds(T) - before; gain > best {
@@ -180,7 +187,7 @@ func (r *FixedRisk) narrowedParts() []narrowed {
 		{"round trips", Parts{p.Hold, p.Pauses, exactly(p.Network)}},
 	} {
 		if len(r.narrow) < 3 {
-			r.narrow = append(r.narrow, narrowed{c.name, newFixedModel(c.parts, r.least, r.most, firstParts)})
+			r.narrow = append(r.narrow, narrowed{c.name, newFixedModel(c.parts, r.least, r.most, firstParts, false)})
 		}
 	}
 	return r.narrow

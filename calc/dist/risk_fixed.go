@@ -12,21 +12,22 @@ import (
 // where percentiles are all that is known.
 type fixedModel struct {
 	parts        Parts
+	many         bool // pauses in each lease that is asked about
 	lower, upper *convolution
 	middle       *convolution
 	raised       *convolution // upper, with the rate's sampling error
 }
 
-func newFixedModel(p Parts, least, most time.Duration, parts int64) *fixedModel {
+func newFixedModel(p Parts, least, most time.Duration, parts int64, many bool) *fixedModel {
 	g := [2]grid{newGrid(least, most, parts), newGrid(least, most, parts/4)}
-	chains := int(parts * parts / (firstParts * firstParts))
+	const chains = 4
 	m := &fixedModel{
-		parts: p,
-		lower: newConvolution(p.Hold.Lo, p.Pauses.Rate, p.Pauses.Length.Lo, p.Network.Lo, g, chains, down),
-		upper: newConvolution(p.Hold.Hi, p.Pauses.Rate, p.Pauses.Length.Hi, p.Network.Hi, g, chains, up),
+		parts: p, many: many,
+		lower: newConvolution(p.Hold.Lo, p.Pauses.Rate, p.Pauses.Length.Lo, p.Network.Lo, g, chains, many, down),
+		upper: newConvolution(p.Hold.Hi, p.Pauses.Rate, p.Pauses.Length.Hi, p.Network.Hi, g, chains, many, up),
 	}
 	if p.Hold.Mid.Len() > 0 || p.Pauses.Length.Mid.Len() > 0 || p.Network.Mid.Len() > 0 {
-		m.middle = newConvolution(p.Hold.estimate(), p.Pauses.Rate, p.Pauses.Length.estimate(), p.Network.estimate(), g, chains, up)
+		m.middle = newConvolution(p.Hold.estimate(), p.Pauses.Rate, p.Pauses.Length.estimate(), p.Network.estimate(), g, chains, many, up)
 	}
 	return m
 }
@@ -44,22 +45,20 @@ type convolution struct {
 	network []Steps // [k] is the network and k pauses
 	pauses  []Steps // [k] is k pauses
 	// byLength replaces the two where pauses are many.
+	many     bool
 	byLength []exposure
 	chains   int
 }
 
-// frequent reports whether the pauses within T are too many to count.
-func (c *convolution) frequent(T time.Duration) bool { return c.rate*T.Seconds() > manyPauses }
-
 // mostHolds is how many hold times are told apart.
 const mostHolds = 1 << 14
 
-func newConvolution(hold Steps, rate float64, length, network Steps, g [2]grid, chains int, to side) *convolution {
+func newConvolution(hold Steps, rate float64, length, network Steps, g [2]grid, chains int, many bool, to side) *convolution {
 	if hold.Len() > mostHolds {
 		hold = g[0].round(hold, to)
 	}
 	return &convolution{
-		hold: hold, rate: rate, length: g[0].round(length, to), grid: g[0], coarse: g[1], chains: chains, to: to,
+		hold: hold, rate: rate, length: g[0].round(length, to), grid: g[0], coarse: g[1], chains: chains, many: many, to: to,
 		network: []Steps{network}, pauses: []Steps{stepsOf([]atom{{0, 1}})},
 	}
 }
@@ -108,7 +107,7 @@ func (c *convolution) exceeds(T time.Duration) float64 {
 // above T or no pause, one to most pauses, and at most rest with more.
 func (c *convolution) split(T time.Duration) (without, with, rest float64, most int) {
 	beyond := c.hold.Exceeds(T)
-	if c.frequent(T) {
+	if c.many {
 		return beyond, c.exceedsByExposure(T), 0, mostWithin(c.rate * T.Seconds())
 	}
 	weights := make([]float64, c.hold.Len())
@@ -178,6 +177,9 @@ func poisson(k int, mu float64) float64 {
 
 // poissonAbove is P(N > k) for a mean of mu, summed from its largest terms.
 func poissonAbove(k int, mu float64) float64 {
+	if k == 0 {
+		return -portable.Expm1(-mu)
+	}
 	if float64(k) < mu {
 		below := 0.0
 		for i := 0; i <= k; i++ {
@@ -201,7 +203,7 @@ func (m *fixedModel) anyDependence(T time.Duration, independent float64) float64
 	// Pauses that matter begin within T: later ones find the lease gone.
 	weights, left := []float64{1}, 0.0
 	var all *exposure
-	if c.frequent(T) {
+	if c.many {
 		all = c.during(T)
 	} else if c.rate > 0 {
 		weights = nil
@@ -265,43 +267,55 @@ func splits(s Steps, T time.Duration) []time.Duration {
 	return few
 }
 
-// sampled adds what the samples may have missed. Loss without a pause and loss
-// with one are means of values in [0, w]: each is bounded by Hoeffding's
-// inequality in its relative-entropy form, over as many independent blocks as
-// the scarcest part has, and the pauses' rate by Chernoff's. The three share
-// the allowed error.
+// sampled adds what the samples may have missed. The allowed error is shared
+// by the rate of the pauses (Chernoff's bound), their lengths, and the rest:
+// a mean of values in [0, 1] over as many independent draws as the scarcer of
+// hold and network has samples (Hoeffding's bound in its relative-entropy
+// form). Where pauses are few, their law is raised by Massart's band, in which
+// a share of them may be longer than any that was seen; where they are many,
+// the draws that the mean is taken over are blocks of them.
 func (m *fixedModel) sampled(T time.Duration, confidence float64) float64 {
-	alpha := (1 - confidence) / 3
 	p := m.parts
-	plain := fewest(p.Hold.Samples, p.Network.Samples)
-	if p.Pauses.Rate == 0 {
-		if plain == 0 {
+	draws := fewest(p.Hold.Samples, p.Network.Samples)
+	n := p.Pauses.Length.Samples
+	if p.Pauses.Rate == 0 || n == 0 {
+		if draws == 0 {
 			return 0
 		}
-		return meanBound(m.upper.exceeds(T), float64(plain), 1-confidence)
+		return meanBound(m.upper.exceeds(T), float64(draws), 1-confidence)
 	}
-	rate := p.Pauses.Rate
-	if n := p.Pauses.Length.Samples; n > 0 {
-		rate = float64(rate * rateBound(float64(n), alpha) / float64(n))
-	}
+	alpha := (1 - confidence) / 3
 	if m.raised == nil {
 		c := *m.upper
-		c.rate, c.byLength = rate, nil
+		c.rate = float64(c.rate * rateBound(float64(n), alpha) / float64(n))
+		c.byLength = nil
+		if !m.many {
+			c.length = c.length.raised(math.Sqrt(-portable.Log(alpha) / (2 * float64(n))))
+			c.network, c.pauses = c.network[:1:1], c.pauses[:1:1]
+		}
 		m.raised = &c
 	}
-	without, with, rest, k := m.raised.split(T)
-	most := -portable.Expm1(-rate * T.Seconds())
-	blocks := plain
-	if n := p.Pauses.Length.Samples; n > 0 {
-		blocks = fewest(plain, max(1, n/uint64(max(1, k))))
+	without, with, rest, most := m.raised.split(T)
+	if m.many {
+		draws = fewest(draws, max(1, n/uint64(max(1, most))))
 	}
-	if plain > 0 {
-		without = meanBound(without, float64(plain), alpha)
+	total := min(1, (without+with+rest)*(1+floatGuard))
+	if draws == 0 {
+		return total
 	}
-	if blocks > 0 && most > 0 {
-		with = float64(most * meanBound(min(1, with/most), float64(blocks), alpha))
+	return meanBound(total, float64(draws), alpha)
+}
+
+// raised moves a share of the mass, from the smallest values on, to Inf.
+func (s Steps) raised(share float64) Steps {
+	atoms := []atom{{Inf, min(1, share)}}
+	left := share
+	for i, m := range s.mass {
+		taken := min(m, left)
+		left -= taken
+		atoms = append(atoms, atom{s.at[i], m - taken})
 	}
-	return min(1, (without+with+rest)*(1+floatGuard))
+	return stepsOf(atoms)
 }
 
 // fewest is the smaller of two sample counts, where 0 is "needs none".

@@ -21,10 +21,9 @@ type exposure struct {
 }
 
 // exposures sums frequent pauses: within e they are the sum of those within
-// two halves of e, so doubling a short exposure reaches any. On the finer grid
-// four chains of doublings make the lengths a fourth root of 2 apart. A hold
-// counts as the next longer exposure on the upper side and as the next shorter
-// on the lower.
+// two halves of e, so doubling a short exposure reaches any. Four chains of
+// doublings make the lengths 19 % apart. A hold counts as the next longer
+// exposure on the upper side and as the next shorter on the lower.
 func (c *convolution) exposures() []exposure {
 	if c.byLength == nil {
 		longest := c.grid[len(c.grid)-1]
