@@ -153,7 +153,7 @@ func (a *app) targets(o checkOptions, files []string) ([]target, error) {
 		given[key] = v
 	}
 	if len(files) == 0 {
-		if len(given) == 0 && !o.lock.given() {
+		if len(given) == 0 && !o.lock.given() && !named {
 			return nil, fault.Usagef("nothing to check").Hintf("a FILE with --library NAME, --set KEY=VALUE, --ttl 30s, or -f lockplan.yaml")
 		}
 		t, err := judge(lib, lib.Name(), given, nil, got, o.lock.setup())

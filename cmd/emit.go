@@ -50,7 +50,7 @@ func newEmitCmd(a *app) *cobra.Command {
 	flags.StringArrayVar(&o.services, "service", nil, "with -f: only this service (repeatable)")
 	flags.StringVar(&o.format, "format", "", "yaml, json, properties, env, toml, flags, go, java, py or js (default: the library's own)")
 	flags.StringArrayVar(&o.set, "set", nil, "KEY=VALUE that the surroundings fix, such as a server's tickTime (repeatable)")
-	flags.StringVar(&o.dir, "dir", "", "write a file a service into this folder, all or none")
+	flags.StringVar(&o.dir, "dir", "", "write a file a service into this folder, all or none (default: the emit: {dir: …} of the plan file)")
 	flags.StringVar(&o.diff, "diff", "", "show what would change in this file, and write nothing")
 	flags.BoolVar(&o.check, "check", false, "with --dir or --diff: write nothing, exit 3 when something would change")
 	o.inputs.register(cmd)
@@ -68,9 +68,6 @@ type emitted struct {
 }
 
 func runEmit(a *app, o emitOptions) error {
-	if o.check && o.dir == "" && o.diff == "" {
-		return fault.Usagef("--check compares with files, and none is named").Hintf("--dir DIR or --diff FILE")
-	}
 	if o.dir != "" && o.diff != "" {
 		return fault.Usagef("--dir and --diff each name what to compare with").Hintf("leave one of them out")
 	}
@@ -85,13 +82,17 @@ func runEmit(a *app, o emitOptions) error {
 				prefix(e.service), dur.Format(*c.TTL), dur.Format(*e.fit.Raised), e.fit.Library.Name())
 		}
 	}
+	files := slices.DeleteFunc(slices.Clone(all), func(e emitted) bool { return e.path == "" })
+	if o.check && len(files) == 0 {
+		return fault.Usagef("--check compares with files, and none is named").Hintf("--dir DIR or --diff FILE")
+	}
 	if o.check || o.diff != "" {
-		return a.compare(all, o.check)
+		return a.compare(files, o.check)
 	}
-	if o.dir != "" {
-		return writeAll(o.dir, all)
+	if err := writeAll(files); err != nil {
+		return err
 	}
-	for i, e := range all {
+	for i, e := range slices.DeleteFunc(all, func(e emitted) bool { return e.path != "" }) {
 		if i > 0 {
 			fmt.Fprintln(a.out)
 		}
@@ -117,7 +118,7 @@ func (a *app) emitAll(o emitOptions) ([]emitted, error) {
 		if err != nil {
 			return nil, err
 		}
-		e, err := a.emit("", got, o, o.format)
+		e, err := a.emit("", got, o, o.format, o.dir)
 		return []emitted{e}, err
 	}
 	file, err := a.readPlanFile(o.file)
@@ -138,8 +139,12 @@ func (a *app) emitAll(o emitOptions) ([]emitted, error) {
 			if format == "" {
 				format = s.Emit.Format
 			}
+			dir := o.dir
+			if dir == "" && s.Emit.Dir != "" && o.diff == "" {
+				dir = filepath.Join(filepath.Dir(file.Path), s.Emit.Dir)
+			}
 			var e emitted
-			e, err = a.emit(s.Name, got, o, format)
+			e, err = a.emit(s.Name, got, o, format, dir)
 			out = append(out, e)
 		}
 		if err != nil {
@@ -161,7 +166,7 @@ func (a *app) emitAll(o emitOptions) ([]emitted, error) {
 }
 
 // emit fits one service's plan to its library and renders it.
-func (a *app) emit(service string, got input.Resolved, o emitOptions, format string) (emitted, error) {
+func (a *app) emit(service string, got input.Resolved, o emitOptions, format, dir string) (emitted, error) {
 	lib, ok := got.Inputs.Library.(library.Library)
 	if !ok {
 		var err error
@@ -193,8 +198,8 @@ func (a *app) emit(service string, got input.Resolved, o emitOptions, format str
 	if err != nil {
 		return e, verdict{exitNo, prefix(service) + err.Error(), fault.HintOf(err)}
 	}
-	if o.dir != "" {
-		e.path = filepath.Join(o.dir, library.File(service, e.form))
+	if dir != "" {
+		e.path = filepath.Join(dir, library.File(service, e.form))
 	}
 	if e.path != "" {
 		if e.before, err = existing(e.path); err != nil {
@@ -225,10 +230,7 @@ func existing(path string) (string, error) {
 
 // writeAll writes every file or none: each is written beside its place first,
 // then all are renamed.
-func writeAll(dir string, all []emitted) (err error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fault.Toolf("%w", err)
-	}
+func writeAll(all []emitted) error {
 	taken := map[string]string{}
 	for _, e := range all {
 		if other, twice := taken[strings.ToLower(e.path)]; twice {
@@ -243,7 +245,10 @@ func writeAll(dir string, all []emitted) (err error) {
 		}
 	}()
 	for _, e := range all {
-		f, err := os.CreateTemp(dir, ".lockplan-*")
+		if err := os.MkdirAll(filepath.Dir(e.path), 0o755); err != nil {
+			return fault.Toolf("%w", err)
+		}
+		f, err := os.CreateTemp(filepath.Dir(e.path), ".lockplan-*")
 		if err != nil {
 			return fault.Toolf("%w", err)
 		}

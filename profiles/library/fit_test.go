@@ -90,7 +90,7 @@ func TestEmitted(t *testing.T) {
 				}
 			})
 			t.Logf("%d fitted, refused: %v", fitted, refused)
-			if fitted < 20 {
+			if fitted < 20 && !testing.Short() { // rapid draws fewer with -short
 				t.Errorf("only %d plans were expressed", fitted)
 			}
 		})

@@ -80,8 +80,8 @@ func manual(run *Running, ttlKey, intervalKey, callKey string) {
 	run.Setup.TTL, run.Setup.Renew, run.Setup.Command = ttl, interval, command
 	run.Setup.RenewTimeout, run.Setup.Unlock = command, command
 	for _, key := range []string{ttlKey, intervalKey, callKey} {
-		if run.Given(key) {
-			run.set(key, f(run.Dur(key)))
+		if b := run.Bound(key); b.Known {
+			run.set(key, f(b.Value))
 		}
 	}
 	if !ttl.Known {
