@@ -1,10 +1,14 @@
 package cmd
 
 import (
+	"path/filepath"
+	"time"
+
 	"github.com/spf13/cobra"
 
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dist"
+	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/plan"
@@ -20,6 +24,8 @@ type observeOptions struct {
 	match      string
 	since      string
 	server     inputFlags
+	plot       string
+	budget     time.Duration
 	confidence float64
 	percentile float64
 }
@@ -59,6 +65,8 @@ func newObserveCmd(a *app) *cobra.Command {
 	f.StringVar(&o.measures, "measures", "", "latency, pause, rtt or clock (default: what the format measures)")
 	f.Float64Var(&o.confidence, "confidence", calc.DefaultConfidence, "one-sided confidence of the bound from samples")
 	f.Float64Var(&o.percentile, "percentile", calc.DefaultPercentile, "planning percentile as a fraction")
+	f.StringVar(&o.plot, "plot", "", "draw the survival curve into this .svg or .png file")
+	f.Var(spanFlag{&o.budget}, "budget", "with --plot: a time to mark, such as the TTL")
 	o.server.registerKeys(cmd, input.ServerKeys)
 	f.SortFlags = false
 	return cmd
@@ -91,10 +99,35 @@ func runObserve(a *app, o observeOptions, files []string) error {
 		}
 		seen = append(seen, see(got, o))
 	}
+	if o.plot != "" {
+		if ext := filepath.Ext(o.plot); ext != ".svg" && ext != ".png" {
+			return fault.Usagef("--plot %s: the name ends neither in .svg nor in .png", o.plot).Hintf("--plot hold.svg")
+		}
+		if len(seen) != 1 {
+			return fault.Usagef("--plot draws one observation, not %d", len(seen))
+		}
+		if err := a.writePlot(seen[0], o); err != nil {
+			return err
+		}
+	}
 	if err := a.writeObservations(seen, o); err != nil {
 		return err
 	}
 	return observed(seen)
+}
+
+// spanFlag is a flag with a duration that is no input of a plan.
+type spanFlag struct{ to *time.Duration }
+
+func (f spanFlag) String() string { return "" }
+
+// Type is what help shows behind the flag.
+func (spanFlag) Type() string { return "DUR" }
+
+// Set reads a duration with its unit.
+func (f spanFlag) Set(text string) (err error) {
+	*f.to, err = dur.Parse(text)
+	return err
 }
 
 // resolve checks the flags that the reader takes as they are.
