@@ -31,10 +31,11 @@ func tradeoffChart(t tradeoffAnswer) chart.Chart {
 			top = max(top, min(1, v))
 		}
 		for _, v := range low {
-			if v > 0 && v < floor && v > floor*1e-3 {
+			if v >= leastDrawn && v < floor && v > floor*1e-3 {
 				floor = v
 			}
 		}
+		floor = max(floor, leastDrawn)
 		c.Panels = append(c.Panels, chart.Panel{
 			Share:  3,
 			Y:      chart.Axis{Label: "false expiry per acquisition (logarithmic)", Log: true, Least: floor, Most: top},
@@ -77,6 +78,9 @@ func tradeoffChart(t tradeoffAnswer) chart.Chart {
 	}
 	return c
 }
+
+// leastDrawn is a probability below which no picture looks.
+const leastDrawn = 1e-15
 
 // secondsTick writes a value in seconds as a duration.
 func secondsTick(v float64) string {

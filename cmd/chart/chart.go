@@ -223,9 +223,6 @@ func (c Chart) panel(on canvas, p Panel, x scale, rows [][]placed, top, bottom, 
 		from, to := max(x.min, c.Region.From), min(x.max, c.Region.To)
 		if from < to {
 			on.fill(box(x.at(from), top, x.at(to), bottom), shade)
-			if wide := textWidth(c.Region.Name, small); wide+8 < x.at(to)-x.at(from) {
-				on.text((x.at(from)+x.at(to))/2, bottom-6, c.Region.Name, small, 0, faint)
-			}
 		}
 	}
 	for _, t := range ticks(y, 4) {
@@ -240,6 +237,7 @@ func (c Chart) panel(on canvas, p Panel, x scale, rows [][]placed, top, bottom, 
 			on.text(at, bottom+15, t.text, small, 0, faint)
 		}
 	}
+	c.nameRegion(on, x, bottom)
 	for _, s := range p.Series {
 		s.band(on, x, y)
 	}
@@ -265,6 +263,18 @@ func (c Chart) panel(on canvas, p Panel, x scale, rows [][]placed, top, bottom, 
 			on.text(left+6, at, l.Name, small, -1, ink)
 		}
 	}
+}
+
+// nameRegion writes into the shaded range what it is, where there is room.
+func (c Chart) nameRegion(on canvas, x scale, bottom float64) {
+	from, to := x.at(max(x.min, c.Region.From)), x.at(min(x.max, c.Region.To))
+	wide := textWidth(c.Region.Name, small)
+	if c.Region.From >= c.Region.To || wide+8 > to-from {
+		return
+	}
+	middle := (from + to) / 2
+	on.fill(box(middle-wide/2-2, bottom-16, middle+wide/2+2, bottom-3), shade)
+	on.text(middle, bottom-6, c.Region.Name, small, 0, faint)
 }
 
 // legend names the series from the right.
