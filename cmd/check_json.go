@@ -3,6 +3,7 @@ package cmd
 import (
 	"encoding/csv"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/lockplan/lockplan/calc/finding"
@@ -27,7 +28,10 @@ type targetDocument struct {
 	Consequences consequenceDocument    `json:"consequences"`
 	Findings     []plan.FindingDocument `json:"findings"`
 	NotChecked   []string               `json:"not_checked"`
-	Simulation   []probe                `json:"simulation"` // null without --simulate
+	// Conditions say what gives each of the five conditions and covers each
+	// fault, or that nothing does.
+	Conditions map[string]string `json:"conditions"`
+	Simulation []probe           `json:"simulation"` // null without --simulate
 }
 
 type consequenceDocument struct {
@@ -61,6 +65,12 @@ func checkDocumentOf(targets []target, failOn finding.Severity) checkDocument {
 			Consequences: consequencesDocument(t.Consequences), Findings: plan.Documents(t.Findings), NotChecked: []string{}, Simulation: t.probes}
 		for key, v := range t.Run.Values {
 			row.Values[key] = v.Text
+		}
+		row.Conditions = map[string]string{}
+		for _, g := range library.Covers(t.Run) {
+			for _, r := range g.Rows {
+				row.Conditions[strings.ReplaceAll(r.Name, " ", "_")] = r.Text
+			}
 		}
 		row.NotChecked = append(row.NotChecked, t.NotChecked...)
 		doc.Targets = append(doc.Targets, row)

@@ -107,6 +107,9 @@ func (c consul) Read(run *Running) {
 		worst := stop.Value + poll + poll/16
 		run.Own.Acquire = &worst
 	}
+	if !run.Bool("renewer") {
+		run.lacks("work outruns the lease", "nobody renews")
+	}
 	if run.Bool("renewer") {
 		interval := ttl.Value / 2
 		run.NoRenewer = ""

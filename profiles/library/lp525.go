@@ -17,9 +17,12 @@ var LP525 = rule.Rule{
 
 func lp525(run *Running) {
 	if run.Text("acquire") == "setnx-expire" {
+		run.lacks("atomic", "SETNX and EXPIRE are two commands")
+		run.lacks("no deadlock", "a holder that dies between the two leaves a lock for ever")
 		run.say(LP525, "acquire", "SETNX and EXPIRE are two commands: a holder that dies between them leaves a lock for ever", "SET key owner NX PX ttl")
 	}
 	if run.Text("release") == "del" {
+		run.lacks("only the owner releases", "a bare DEL")
 		run.say(LP525, "release", "a bare DEL removes the next owner's lock once the lease has run out", "a script that compares the owner")
 	}
 }

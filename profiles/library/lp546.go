@@ -19,6 +19,7 @@ func lp546(run *Running) {
 	if run.Bool("safeUpdate") {
 		return
 	}
+	run.lacks("only the owner releases", "a bare DEL without safeUpdate")
 	found := run.say(LP546, "safeUpdate", "safeUpdate is off: a node that overruns removes or extends the lock of the next one", "safeUpdate(true)")
 	if run.In.Hold.Finite() && run.Dur("lockAtMostFor") <= run.In.Hold.Value {
 		found.Severity = finding.Error

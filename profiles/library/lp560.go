@@ -22,6 +22,8 @@ func lp560(run *Running, ttl calc.Bound) bool {
 	if ttl.Known && ttl.Value >= time.Millisecond {
 		return false
 	}
+	run.lacks("no deadlock", "no timeout")
+	run.lacks("owner crashes", "no timeout")
 	message := "timeout is not set: the lock of a dead holder stays for ever"
 	if ttl.Known {
 		message = "timeout " + run.Text("timeout") + " gives no expiry, or is refused by the server"

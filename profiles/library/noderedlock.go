@@ -98,6 +98,7 @@ func (n nodeRedlock) Read(run *Running) {
 	run.Lease = calc.Lease{TTL: ttl.Value}
 	if !run.Bool("using") {
 		run.NoRenewer = "acquire() does not extend, using() does"
+		run.lacks("work outruns the lease", "acquire() does not extend")
 		return
 	}
 	run.set("automaticExtensionThreshold", Millis.Format(threshold.Value))

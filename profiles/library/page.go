@@ -44,6 +44,20 @@ func Groups(lib Library) []Group {
 	}
 }
 
+// Covers are the conditions and the faults of a configuration: what gives or
+// covers each, by the library and by this configuration of it.
+func Covers(run *Running) []Group {
+	groups := Groups(run.Library)[1:]
+	for _, g := range groups {
+		for i, r := range g.Rows {
+			if why, without := run.Without[r.Name]; without {
+				g.Rows[i].Text = why
+			}
+		}
+	}
+	return groups
+}
+
 func leaseText(t calc.Traits) string {
 	text := "steps of " + f(max(t.Quantum, 1))
 	if t.MinTTL > 0 {

@@ -116,6 +116,10 @@ func (l redisson) Read(run *Running) {
 	one, acquire := timeout.Value, timeout.Value+total(delays)
 	if run.Text("mode") != "single" {
 		one += run.Dur("slavesSyncTimeout")
+	} else {
+		run.lacks("lock service fails over", "mode single waits for no replica: a unique index")
+	}
+	if run.Text("mode") != "single" {
 		acquire = time.Duration(attempts+1)*one + total(delays)
 	}
 	call := time.Duration(attempts+1)*one + total(delays[:attempts])
@@ -148,6 +152,7 @@ func (l redisson) Read(run *Running) {
 		run.set("leaseTime", Millis.Format(lease.Value))
 		run.Setup.TTL, run.Lease = lease, calc.Lease{TTL: lease.Value}
 		run.NoRenewer = "disabled by leaseTime"
+		run.lacks("work outruns the lease", "leaseTime switches the watchdog off")
 		return
 	}
 	run.Setup.TTL = watchdog

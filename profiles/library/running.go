@@ -42,7 +42,8 @@ type Running struct {
 	Own       Own
 	Skip      []string // rules of the model that a rule of the library answers
 	Findings  []finding.Finding
-	Unset     []string // "timeout: comes from the environment": nothing can be said
+	Without   map[string]string // rows of Groups that this configuration takes away, and why
+	Unset     []string          // "timeout: comes from the environment": nothing can be said
 	err       error
 }
 
@@ -156,6 +157,14 @@ func (r *Running) Bool(key string) bool {
 	}
 	r.fail(r.Values[key], key, fault.Usagef("%q is neither true nor false", text))
 	return false
+}
+
+// lacks says that a row of Groups does not hold for this configuration.
+func (r *Running) lacks(row, why string) {
+	if r.Without == nil {
+		r.Without = map[string]string{}
+	}
+	r.Without[row] = "nothing: " + why
 }
 
 // set records what a key amounts to after clamping and rounding.

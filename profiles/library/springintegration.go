@@ -78,6 +78,7 @@ func (s springIntegration) Read(run *Running) {
 	run.Lease = calc.Lease{TTL: ttl.Value}
 	if lp540(run, s) {
 		run.NoRenewer = "no renewalTaskScheduler"
+		run.lacks("work outruns the lease", "no renewalTaskScheduler")
 		return
 	}
 	interval := ttl.Value / 3
