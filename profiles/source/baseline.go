@@ -39,6 +39,7 @@ func takeBaseline(q *Query) (*baseline, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer in.stop()
 	earlier := *q
 	earlier.Earlier, earlier.Format = nil, ""
 	earlier.collect = &baseline{families: make(map[string]map[uint64]*snapshot)}

@@ -3,6 +3,7 @@ package source
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"sync"
 	"syscall"
@@ -110,6 +111,19 @@ func BenchmarkScannerForComparison(b *testing.B) {
 		s := bufio.NewScanner(bytes.NewReader(page))
 		s.Buffer(make([]byte, 1<<18), 1<<20)
 		for s.Scan() {
+		}
+	})
+}
+
+func BenchmarkTextGzip(b *testing.B) {
+	page := page()
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	w.Write(page)
+	w.Close()
+	cpu(b, len(page), func() {
+		if _, err := Read("x", bytes.NewReader(packed.Bytes()), Query{Metric: "service_07_duration_seconds"}); err != nil {
+			b.Fatal(err)
 		}
 	})
 }

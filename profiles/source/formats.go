@@ -90,6 +90,7 @@ func Read(name string, r io.Reader, q Query) (*Observation, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer in.stop()
 	f, err := choose(in, q.Format)
 	if err != nil {
 		return nil, err

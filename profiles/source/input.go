@@ -20,29 +20,39 @@ type input struct {
 	name string
 	r    *bufio.Reader
 	head []byte // its first headSize bytes, not consumed
+	stop func() // ends what still works for it
 }
 
 // open takes the compression and the byte order mark off.
 func open(name string, r io.Reader) (*input, error) {
-	in := &input{name: name, r: bufio.NewReaderSize(r, headSize)}
+	in := &input{name: name, r: bufio.NewReaderSize(r, headSize), stop: func() {}}
 	if err := in.decompress(); err != nil {
 		return nil, err
 	}
+	if err := in.look(); err != nil {
+		in.stop()
+		return nil, err
+	}
+	return in, nil
+}
+
+// look takes the byte order mark off and shows the start.
+func (in *input) look() error {
 	if start, _ := in.r.Peek(3); bytes.Equal(start, []byte("\xef\xbb\xbf")) {
 		in.r.Discard(3)
 	}
 	head, err := in.r.Peek(headSize)
 	if err != nil && err != io.EOF && !errors.Is(err, bufio.ErrBufferFull) {
-		return nil, in.failed(err)
+		return in.failed(err)
 	}
 	in.head = head
 	if len(bytes.TrimSpace(head)) == 0 {
-		return nil, fault.NoDataf("%s is empty", show(name))
+		return fault.NoDataf("%s is empty", show(in.name))
 	}
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		return nil, fault.Usagef("%s is UTF-16 text", show(name)).Hintf("iconv -f UTF-16 -t UTF-8")
+		return fault.Usagef("%s is UTF-16 text", show(in.name)).Hintf("iconv -f UTF-16 -t UTF-8")
 	}
-	return in, nil
+	return nil
 }
 
 func (in *input) decompress() error {
@@ -53,15 +63,20 @@ func (in *input) decompress() error {
 		if err != nil {
 			return in.failed(err)
 		}
-		in.r = bufio.NewReaderSize(plain, headSize)
+		in.unpack(plain)
 	case bytes.Equal(start, []byte("\x28\xb5\x2f\xfd")):
 		plain, err := zstd.NewReader(in.r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(16<<20))
 		if err != nil {
 			return in.failed(err)
 		}
-		in.r = bufio.NewReaderSize(plain.IOReadCloser(), headSize)
+		in.unpack(plain)
 	}
 	return nil
+}
+
+func (in *input) unpack(plain io.Reader) {
+	a := newAhead(plain)
+	in.r, in.stop = bufio.NewReaderSize(a, headSize), a.stop
 }
 
 // failed explains an error of the reader below.

@@ -3,8 +3,11 @@ package source
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
+	"testing/synctest"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -172,6 +175,30 @@ func TestCompressedInputs(t *testing.T) {
 		_, err = Read(name, bytes.NewReader(packed[:len(packed)-6]), Query{})
 		refused(t, err, fault.Usage, name)
 	}
+}
+
+// Blocks that are unpacked ahead come in their order, whole, and an error
+// after them; and what is not read to its end leaves nothing behind.
+func TestUnpackedAhead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		content := make([]byte, 5*aheadBlock+123)
+		for i := range content {
+			content[i] = byte(i >> 8 * i)
+		}
+		a := newAhead(iotest.DataErrReader(iotest.HalfReader(bytes.NewReader(content))))
+		got, err := io.ReadAll(a)
+		if err != nil || !bytes.Equal(got, content) {
+			t.Errorf("%d bytes of %d, %v", len(got), len(content), err)
+		}
+		broken := newAhead(io.MultiReader(bytes.NewReader(content[:aheadBlock+5]), iotest.ErrReader(io.ErrClosedPipe)))
+		got, err = io.ReadAll(broken)
+		if err != io.ErrClosedPipe || !bytes.Equal(got, content[:aheadBlock+5]) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+		left := newAhead(bytes.NewReader(content))
+		left.Read(make([]byte, 10))
+		left.stop() // synctest fails when its goroutine stays
+	})
 }
 
 // Broken histograms: a finding at the line, never a number.
