@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // Verdicts of a tail fit. "" is unclear: the interval of the shape holds 0.25.
@@ -55,7 +55,7 @@ func (d *Dist) Tail(confidence float64) (Tail, bool) {
 	if math.IsInf(best, 0) || math.IsNaN(best) {
 		return Tail{}, false
 	}
-	drop := distuv.ChiSquared{K: 1}.Quantile(confidence) / 2
+	drop := mathext.GammaIncRegInv(0.5, confidence)
 	inside := func(xi float64) bool { _, l := e.scale(xi); return l >= best-drop }
 	t.Low = boundary(t.Xi, leastShape, inside)
 	t.High = boundary(t.Xi, mostShape, inside)
