@@ -49,6 +49,7 @@ var clientGoSheet = Sheet{
 		{"the record holds whole seconds", "4.9 s is stored as 4", "TestRealClientGo"},
 		{"renewDeadline must be above 1.2 x retryPeriod, leaseDuration above renewDeadline", "as said, at 13 edges", "TestRealClientGo"},
 	},
+	Code: map[string]string{"go": clientGoCode},
 }
 
 func (clientGo) Name() string  { return "client-go" }
@@ -162,3 +163,20 @@ func tidy(d time.Duration) time.Duration {
 
 // place is the leaderElection block of a component's configuration.
 func (clientGo) place(key string, _ *Running) []string { return []string{"leaderElection", key} }
+
+// clientGoCode is the source file that emit writes.
+const clientGoCode = goHead + `
+	"k8s.io/client-go/tools/leaderelection"
+)
+` + goLimits + `
+// {{.ID}}ClientTimeout is rest.Config.Timeout of the elector's client.
+const {{.ID}}ClientTimeout = {{.Go "clientTimeout"}}
+
+// {{.ID}}Election sets the timing of an election.
+func {{.ID}}Election(c *leaderelection.LeaderElectionConfig) {
+	c.LeaseDuration = {{.Go "leaseDuration"}}
+	c.RenewDeadline = {{.Go "renewDeadline"}}
+	c.RetryPeriod = {{.Go "retryPeriod"}}
+	c.ReleaseOnCancel = {{.Raw "releaseOnCancel"}}
+}
+`

@@ -13,7 +13,7 @@ import (
 // stands in it a second time, as a remark that check reads.
 func renderCode(fit Fitted, service, form string) (string, error) {
 	lib := fit.Library
-	text, ok := codeTemplates[lib.Name()+"."+form]
+	text, ok := lib.Sheet().Code[form]
 	if !ok {
 		return "", fault.Usagef("%s is not written as %s", lib.Name(), form)
 	}

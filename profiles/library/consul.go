@@ -25,7 +25,7 @@ var consulSheet = Sheet{
 	Keys: []Key{
 		{Name: "SessionTTL", Unit: GoText, Default: "15s", Range: "session_ttl_min (10s) to 24h", Outside: "error", Round: "up", Doc: "the lease; the server frees at twice of it", Other: []string{"TTL"}},
 		{Name: "LockDelay", Unit: GoText, Default: "15s", Range: "above 0 in the Go API; at most 60s counts", Outside: "0 is not sent, above is cut silently", Doc: "nobody gets the lock for so long after a forced release"},
-		{Name: "LockWaitTime", Unit: GoText, Default: "15s", Round: "down", Doc: "the wait, with LockTryOnce"},
+		{Name: "LockWaitTime", Unit: GoText, Default: "15s", Round: "down", Wait: true, Doc: "the wait, with LockTryOnce"},
 		{Name: "LockTryOnce", Unit: Switch, Default: "false", Doc: "false waits for ever"},
 		{Name: "MonitorRetries", Unit: Count, Default: "0", Doc: "tries of the monitor after a server error"},
 		{Name: "MonitorRetryTime", Unit: GoText, Default: "2s", Doc: "between them"},
@@ -44,6 +44,7 @@ var consulSheet = Sheet{
 	Facts: []Fact{
 		{"the Go API cannot send a LockDelay of 0", "0 is left out of the request, 1 ms is sent (api 1.34)", "TestRealConsul"},
 	},
+	Code: map[string]string{"go": consulCode},
 }
 
 func (consul) Name() string  { return "consul" }
@@ -150,3 +151,21 @@ func (c consul) Express(ask Ask) ([]Setting, error) {
 	}
 	return out, nil
 }
+
+// consulCode is the source file that emit writes.
+const consulCode = goHead + `
+	"github.com/hashicorp/consul/api"
+)
+` + goLimits + `
+// {{.ID}}Lock sets the timing of a lock.
+func {{.ID}}Lock(o *api.LockOptions) {
+	o.SessionTTL = "{{.Raw "SessionTTL"}}"
+	o.LockDelay = {{.Go "LockDelay"}}
+	o.MonitorRetries = {{.Raw "MonitorRetries"}}
+	o.MonitorRetryTime = {{.Go "MonitorRetryTime"}}
+{{- if .Has "LockWaitTime"}}
+	o.LockTryOnce = {{.Raw "LockTryOnce"}}
+	o.LockWaitTime = {{.Go "LockWaitTime"}}
+{{- end}}
+}
+`

@@ -40,6 +40,7 @@ var curatorSheet = Sheet{
 		{"LOST at 100 percent comes after the lock was given away", "6.77 s of 4 s", "TestRealCurator"},
 		{"the percent is 1 to 100", "as said, at 10 edges", "TestRealJVM"},
 	},
+	Code: map[string]string{"java": curatorCode},
 }
 
 func (curator) Name() string                              { return "curator" }
@@ -106,3 +107,26 @@ func (c curator) Express(ask Ask) ([]Setting, error) {
 		Setting{"simulatedSessionExpirationPercent", "25", "LOST, too, before the server frees"},
 	), err
 }
+
+// curatorCode is the source file that emit writes.
+const curatorCode = `package locks;
+
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.state.StandardConnectionStateErrorPolicy;
+import org.apache.curator.retry.RetryNTimes;
+
+public final class {{.ID}}Lock {
+` + javaLimits + `
+    private {{.ID}}Lock() {}
+
+    /** Sets the timing of a client. Stop work at SUSPENDED. */
+    public static CuratorFrameworkFactory.Builder apply(CuratorFrameworkFactory.Builder builder) {
+        return builder
+            .sessionTimeoutMs({{.Ms "sessionTimeoutMs"}})
+            .connectionTimeoutMs({{.Ms "connectionTimeoutMs"}})
+            .retryPolicy(new RetryNTimes({{.Raw "retries"}}, {{.Ms "retrySleepMs"}}))
+            .connectionStateErrorPolicy(new StandardConnectionStateErrorPolicy())
+            .simulatedSessionExpirationPercent({{.Raw "simulatedSessionExpirationPercent"}});
+    }
+}
+`

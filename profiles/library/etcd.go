@@ -37,6 +37,7 @@ var etcdSheet = Sheet{
 		{"election at least 5 heartbeats and at most 50 s", "500/100 taken, 499/100 and 50001/1000 refused", "TestRealEtcd"},
 		{"Done comes after the last response + ttl", "ttl 3 s: 2.5 s after the freeze, up to a third of the ttl after the last response", "TestRealEtcd"},
 	},
+	Code: map[string]string{"go": etcdCode},
 }
 
 func (etcd) Name() string  { return "etcd" }
@@ -118,3 +119,12 @@ func (e etcd) Express(ask Ask) ([]Setting, error) {
 	}
 	return out, nil
 }
+
+// etcdCode is the source file that emit writes.
+const etcdCode = goHead + `
+	"go.etcd.io/etcd/client/v3/concurrency"
+)
+` + goLimits + `
+// {{.ID}}Session is the option of concurrency.NewSession.
+func {{.ID}}Session() concurrency.SessionOption { return concurrency.WithTTL({{.Raw "ttl"}}) }
+`

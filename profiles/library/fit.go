@@ -149,9 +149,6 @@ func ask(w Wanted, l calc.Lease) Ask {
 	return a
 }
 
-// waits are keys by which a library itself ends the wait.
-var waits = []string{"waitTime", "blocking_timeout", "contextDeadline", "LockWaitTime", "acquireWait", "lockAtMostFor"}
-
 // read judges settings as if somebody ran them, with the limits that the
 // application keeps beside them.
 func read(lib Library, w Wanted, settings []Setting) (Fitted, error) {
@@ -177,7 +174,11 @@ func read(lib Library, w Wanted, settings []Setting) (Fitted, error) {
 	if v.Run.Lease.Renews() {
 		got.Settings = append(got.Settings, Setting{"application.maxHold", GoText.Format(max(w.MaxHold.Value, v.Run.Lease.TTL)), "H1: longer is an exception; no library ends it"})
 	}
-	if a.Wait > 0 && !slices.ContainsFunc(settings, func(s Setting) bool { return slices.Contains(waits, s.Key) || s.Key == "application.acquireWait" }) {
+	waits := lib.Sheet().SkipsWait || slices.ContainsFunc(settings, func(s Setting) bool {
+		key, _ := lib.Sheet().Key(s.Key)
+		return key.Wait
+	})
+	if a.Wait > 0 && !waits {
 		got.Settings = append(got.Settings, Setting{"application.acquireWait", GoText.Format(a.Wait), "A, as the deadline of the acquire call"})
 	}
 	if stop <= 0 {

@@ -18,7 +18,7 @@ var genericSheet = Sheet{
 		{Name: "renewInterval", Unit: GoText, Round: "down", Doc: "I; absent is a fixed lease"},
 		{Name: "renewTimeout", Unit: GoText, Round: "down", Doc: "worst time of one whole renew call; the margin, at most half the interval, when absent"},
 		{Name: "renewBackoff", Unit: GoText, Round: "down", Doc: "wait after a failed renewal; the next tick when absent"},
-		{Name: "acquireWait", Unit: GoText, Round: "down", Doc: "how long to queue for the lock"},
+		{Name: "acquireWait", Unit: GoText, Round: "down", Wait: true, Doc: "how long to queue for the lock"},
 		{Name: "retryDelay", Unit: GoText, Round: "down", Doc: "between two attempts to acquire"},
 		{Name: "retries", Unit: Count, Doc: "of an attempt to acquire"},
 		{Name: "attemptTimeout", Unit: GoText, Round: "down", Doc: "of one attempt to acquire"},

@@ -45,6 +45,7 @@ var goRedisSheet = Sheet{
 	Facts: []Fact{
 		{"one command takes at most every try and every back-off", "ReadTimeout 1 s, MaxRetries 3, frozen: 2.05 to 2.13 s of at most 7 s: the second try hangs in the handshake of a new connection, which is not tried again", "TestRealGoRedis"},
 	},
+	Code: map[string]string{"go": goRedisCode},
 }
 
 func (goRedis) Name() string  { return "go-redis" }
@@ -171,3 +172,19 @@ func wholeMillis(d time.Duration) time.Duration {
 func pollEvery(ask Ask) time.Duration {
 	return max(min(ask.Wait/10, 100*time.Millisecond).Truncate(time.Millisecond), time.Millisecond)
 }
+
+// goRedisCode is the source file that emit writes.
+const goRedisCode = goHead + `
+	"github.com/redis/go-redis/v9"
+)
+` + goLimits + `
+// {{.ID}}TTL is the PX of SET NX PX.
+const {{.ID}}TTL = {{.Go "ttl"}}
+{{if .Has "renewInterval"}}
+// {{.ID}}RenewInterval is between two renewals by script.
+const {{.ID}}RenewInterval = {{.Go "renewInterval"}}
+{{end}}
+// {{.ID}}CallTimeout is the context of one command.
+const {{.ID}}CallTimeout = {{.Go "renewTimeout"}}
+
+` + goRedisOptionsCode

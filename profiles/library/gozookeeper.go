@@ -29,6 +29,7 @@ var goZooKeeperSheet = Sheet{
 	Facts: []Fact{
 		{"disconnected 2T/3 after the last packet", "T 4 s: 2.67 s", "TestRealZooKeeper"},
 	},
+	Code: map[string]string{"go": goZooKeeperCode},
 }
 
 func (goZooKeeper) Name() string                              { return "go-zookeeper" }
@@ -63,3 +64,11 @@ func (g goZooKeeper) Express(ask Ask) ([]Setting, error) {
 	server, session, err := g.zk.express(ask)
 	return append(server, Setting{"sessionTimeout", GoText.Format(session), "lease TTL"}), err
 }
+
+// goZooKeeperCode is the source file that emit writes.
+const goZooKeeperCode = goHead + `)
+` + goLimits + `
+// {{.ID}}SessionTimeout is the second argument of zk.Connect. Stop work at
+// StateDisconnected.
+const {{.ID}}SessionTimeout = {{.Go "sessionTimeout"}}
+`

@@ -74,6 +74,7 @@ type Key struct {
 	Outside string // what the library does with the rest: "error", "clamps", "accepts"
 	Round   string // to which side lockplan rounds: "up", "down"
 	Doc     string
+	Wait    bool     // ends the wait for the lock by itself
 	Signed  bool     // a negative value means something, such as "off"
 	Other   []string // other spellings of the same setting: flags, struct fields
 	App     bool     // kept by the application or another file, not by the library's own
@@ -90,19 +91,21 @@ type Sheet struct {
 	Store    string // the service that keeps the lock
 	Versions []string
 	Keys     []Key
-	Formats  []string // that emit writes; the first is the default
-	OwnFile  bool     // the library itself loads the file: foreign keys go into comments
-	Renewal  string   // schedule, and what a failed renewal does
-	Call     string   // worst time of one call with the client's own retries
-	Signal   string   // how and when the holder hears of a loss
-	Fence    string   // the fencing token, or that there is none
+	Formats  []string          // that emit writes; the first is the default
+	Code     map[string]string // templates of the source files among Formats
+	OwnFile  bool              // the library itself loads the file: foreign keys go into comments
+	Renewal  string            // schedule, and what a failed renewal does
+	Call     string            // worst time of one call with the client's own retries
+	Signal   string            // how and when the holder hears of a loss
+	Fence    string            // the fencing token, or that there is none
 
 	MutualExclusion, NoDeadlock, OwnerOnly, Atomic, Available Cover // E1
 	Reentrant, Waiting, Fair                                  Cover // E2
 	Crash, Outrun, JitterAtRelease, Failover, EnteredTwice    Cover // E3
 
-	Orders bool // waiters are served in order
-	Facts  []Fact
+	SkipsWait bool // never waits: what finds the lock taken is skipped
+	Orders    bool // waiters are served in order
+	Facts     []Fact
 }
 
 // Fact is a row of the research that a rule relies on, with the figure that a
@@ -130,5 +133,5 @@ func (s *Sheet) AllKeys() []Key { return append(append([]Key(nil), s.Keys...), a
 var appKeys = []Key{
 	{Name: "application.stopWork", Unit: GoText, Round: "down", App: true, Doc: "S: after this time since the last confirmed acquire or renewal was sent, start no side effect"},
 	{Name: "application.maxHold", Unit: GoText, Round: "down", App: true, Doc: "H1: a hold longer than this is an exception: stop renewing"},
-	{Name: "application.acquireWait", Unit: GoText, Round: "down", App: true, Doc: "A: the wait to pass to the acquire call"},
+	{Name: "application.acquireWait", Unit: GoText, Round: "down", App: true, Wait: true, Doc: "A: the wait to pass to the acquire call"},
 }

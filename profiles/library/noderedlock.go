@@ -38,6 +38,7 @@ var nodeRedlockSheet = Sheet{
 		{"using() aborts late when its tries go on", "3000 ms, frozen, commandTimeout 200: 3.67 s with 10 retries, 2.92 s with 1; never without commandTimeout", "TestRealNodeRedlock"},
 		{"whole milliseconds; threshold at most duration - 100", "as said, at 11 edges", "TestRealNodeRedlock"},
 	},
+	Code: map[string]string{"js": nodeRedlockCode},
 }
 
 func (nodeRedlock) Name() string  { return "node-redlock" }
@@ -153,3 +154,29 @@ func (nodeRedlock) Express(ask Ask) ([]Setting, error) {
 	return append(out, Setting{"using", "true", "renews"},
 		Setting{"automaticExtensionThreshold", Millis.Format(threshold), "T - drift - T / n"}), nil
 }
+
+// nodeRedlockCode is the source file that emit writes.
+const nodeRedlockCode = `// Options of new Redlock(clients, settings).
+export const settings = {
+  driftFactor: {{.Raw "driftFactor"}},
+  retryCount: {{.Raw "retryCount"}},
+  retryDelay: {{.Ms "retryDelay"}}, // ms
+  retryJitter: {{.Ms "retryJitter"}}, // ms
+  automaticExtensionThreshold: {{.Ms "automaticExtensionThreshold"}}, // ms
+};
+
+// Options of new Redis(…).
+export const client = {
+  commandTimeout: {{.Ms "commandTimeout"}}, // ms
+  maxRetriesPerRequest: {{.Raw "maxRetriesPerRequest"}},
+};
+
+// Argument of redlock.{{if eq (.Raw "using") "true"}}using{{else}}acquire{{end}}, ms.
+export const duration = {{.Ms "duration"}};
+
+// Limits that the library does not keep, ms.
+export const stopWork = {{.Ms "application.stopWork"}};
+{{- if .Has "application.maxHold"}}
+export const maxHold = {{.Ms "application.maxHold"}};
+{{- end}}
+`

@@ -17,7 +17,7 @@ var redislockSheet = Sheet{
 		{Name: "ttl", Unit: GoText, Range: "whole milliseconds, at least 1ms", Outside: "cut to milliseconds", Round: "up", Doc: "argument of Obtain"},
 		{Name: "backoff", Unit: GoText, Round: "down", Doc: "LinearBackoff between two tries"},
 		{Name: "retries", Unit: Count, Default: "0", Doc: "LimitRetry; 0 is NoRetry"},
-		{Name: "contextDeadline", Unit: GoText, Round: "down", Doc: "deadline of Obtain's context; without one the wait ends at the ttl"},
+		{Name: "contextDeadline", Unit: GoText, Round: "down", Wait: true, Doc: "deadline of Obtain's context; without one the wait ends at the ttl"},
 		{Name: "refreshEvery", Unit: GoText, Round: "down", Doc: "the application's Refresh; absent is none"},
 		{Name: "refreshTimeout", Unit: GoText, Round: "down", Doc: "context of one Refresh"},
 	}, goRedisClient...),
@@ -33,6 +33,7 @@ var redislockSheet = Sheet{
 		{"without a deadline the ttl ends the wait", "ttl 1 s: 1000 ms", "TestRealRedislock"},
 		{"a ttl below 1 ms leaves no lock", "500 us: an error; 1.5 ms: 1 ms; 2.0007 s: 2000 ms (0.9.4)", "TestRealRedislock"},
 	},
+	Code: map[string]string{"go": redislockCode},
 }
 
 func (redislock) Name() string  { return "redislock" }
@@ -94,3 +95,32 @@ func (redislock) Express(ask Ask) ([]Setting, error) {
 	}
 	return append(out, goRedisOptions(ask)...), nil
 }
+
+// redislockCode is the source file that emit writes.
+const redislockCode = goHead + `
+	"github.com/bsm/redislock"
+	"github.com/redis/go-redis/v9"
+)
+` + goLimits + `
+// {{.ID}}TTL is the argument of Obtain and Refresh.
+const {{.ID}}TTL = {{.Go "ttl"}}
+{{if .Has "contextDeadline"}}
+// {{.ID}}Wait is the deadline of Obtain's context.
+const {{.ID}}Wait = {{.Go "contextDeadline"}}
+{{end}}{{if .Has "refreshEvery"}}
+// {{.ID}}RefreshEvery is between two calls of Refresh.
+const {{.ID}}RefreshEvery = {{.Go "refreshEvery"}}
+{{end}}
+// {{.ID}}CallTimeout is the context of one Refresh and of Release.
+const {{.ID}}CallTimeout = {{.Go "refreshTimeout"}}
+
+// {{.ID}}Options are those of Obtain, new for each call: a limit counts.
+func {{.ID}}Options() *redislock.Options {
+{{- if .Has "backoff"}}
+	return &redislock.Options{RetryStrategy: redislock.LimitRetry(redislock.LinearBackoff({{.Go "backoff"}}), {{.Raw "retries"}})}
+{{- else}}
+	return nil
+{{- end}}
+}
+
+` + goRedisOptionsCode

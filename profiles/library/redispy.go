@@ -17,7 +17,7 @@ var redisPySheet = Sheet{
 	Keys: []Key{
 		{Name: "timeout", Unit: Decimal, Range: "at least 0.001; None or 0 never expires", Outside: "below 0.001 an error of the server", Round: "up", Doc: "the lease"},
 		{Name: "sleep", Unit: Decimal, Default: "0.1", Round: "down", Doc: "between two tries"},
-		{Name: "blocking_timeout", Unit: Decimal, Range: "above sleep, else one try", Outside: "accepts", Round: "down", Doc: "the wait; None is for ever"},
+		{Name: "blocking_timeout", Unit: Decimal, Wait: true, Range: "above sleep, else one try", Outside: "accepts", Round: "down", Doc: "the wait; None is for ever"},
 		{Name: "thread_local", Unit: Switch, Default: "True", Doc: "another thread cannot see the token"},
 		{Name: "reacquire_every", Unit: Decimal, Round: "down", Doc: "the application's reacquire(); absent is none"},
 		{Name: "extend_replaces_ttl", Unit: Switch, Default: "true", Doc: "extend() adds to what is left unless replace_ttl=True"},
@@ -39,6 +39,7 @@ var redisPySheet = Sheet{
 		{"extend() adds to what is left", "extend(10) of 10 s leaves 20 s, reacquire() 10 s", "TestRealRedisPy"},
 		{"a frozen server takes every try and every back-off", "3 x 300 ms + 2 x 100 ms: 1137 ms", "TestRealRedisPy"},
 	},
+	Code: map[string]string{"py": redisPyCode},
 }
 
 func (redisPy) Name() string  { return "redis-py" }
@@ -150,3 +151,33 @@ func (redisPy) Express(ask Ask) ([]Setting, error) {
 		Setting{"retry_backoff_cap", Decimal.Format(delay), "before a resend"},
 		Setting{"extend_replaces_ttl", "true", "extend() alone makes the lease grow"}), nil
 }
+
+// redisPyCode is the source file that emit writes.
+const redisPyCode = `from redis.backoff import ConstantBackoff
+from redis.retry import Retry
+
+# Arguments of redis.Redis.
+CLIENT = {
+    "socket_timeout": {{.Sec "socket_timeout"}},
+    "socket_connect_timeout": {{.Sec "socket_timeout"}},
+    "retry": Retry(ConstantBackoff({{.Sec "retry_backoff_cap"}}), {{.Raw "retries"}}),
+}
+
+# Arguments of client.lock.
+LOCK = {
+    "timeout": {{.Sec "timeout"}},
+{{- if .Has "sleep"}}
+    "sleep": {{.Sec "sleep"}},
+    "blocking_timeout": {{.Sec "blocking_timeout"}},
+{{- end}}
+}
+{{if .Has "reacquire_every"}}
+# Seconds between two calls of lock.reacquire().
+REACQUIRE_EVERY = {{.Sec "reacquire_every"}}
+{{end}}
+# Limits that the library does not keep, in seconds.
+STOP_WORK = {{.Sec "application.stopWork"}}
+{{- if .Has "application.maxHold"}}
+MAX_HOLD = {{.Sec "application.maxHold"}}
+{{- end}}
+`

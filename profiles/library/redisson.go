@@ -36,7 +36,7 @@ var redissonSheet = Sheet{
 		{Name: "fairLockWaitTimeout", Unit: Millis, Default: "300000", Doc: "how long a dead waiter keeps its place in a fair lock, from 3.46 on"},
 		{Name: "lockWatchdogBatchSize", Unit: Count, Default: "100", Doc: "locks in one renewal, from 3.44 on"},
 		{Name: "leaseTime", Unit: Millis, Signed: true, Round: "up", App: true, Doc: "argument of lock and tryLock: above 0 it switches the watchdog off"},
-		{Name: "waitTime", Unit: Millis, Round: "down", App: true, Doc: "argument of tryLock"},
+		{Name: "waitTime", Unit: Millis, Round: "down", App: true, Wait: true, Doc: "argument of tryLock"},
 		{Name: "lockType", Unit: Word, Default: "plain", Range: "plain, fair, fenced, spin, read", App: true, Doc: "which lock object"},
 		{Name: "mode", Unit: Word, Default: "single", Range: "single, sentinel, cluster, replicated, masterSlave", App: true, Doc: "which mode block"},
 	},
@@ -55,6 +55,7 @@ var redissonSheet = Sheet{
 		{"4.x does not load retryInterval; before 4.0 no ConstantDelay in YAML; before 3.48 no retryDelay", "as said, by 3.43.0, 3.47.0, 3.52.0 and 4.2.0", "TestRealRedisson"},
 		{"retryAttempts below 0 is refused", "refused by 3.52.0 and 4.2.0; taken by 3.43.0 and 3.47.0 (lockplan refuses it for all)", "TestRealRedisson"},
 	},
+	Code: map[string]string{"java": redissonCode},
 }
 
 func (redisson) Name() string  { return "redisson" }
@@ -332,3 +333,45 @@ func (redisson) conflicts(root *yaml.Node, run *Running) error {
 	}
 	return nil
 }
+
+// redissonCode is the source file that emit writes.
+const redissonCode = `package locks;
+
+import java.time.Duration;
+import org.redisson.config.BaseConfig;
+import org.redisson.config.Config;
+{{- if not (.Before 4 0)}}
+import org.redisson.config.ConstantDelay;
+{{- end}}
+
+public final class {{.ID}}Lock {
+` + javaLimits + `
+{{- if .Has "leaseTime"}}
+    /** Argument of lock and tryLock, ms: no watchdog. */
+    public static final long LEASE_TIME_MS = {{.Ms "leaseTime"}}L;
+{{- end}}
+{{- if .Has "waitTime"}}
+    /** Argument of tryLock, ms. */
+    public static final long WAIT_TIME_MS = {{.Ms "waitTime"}}L;
+{{- end}}
+
+    private {{.ID}}Lock() {}
+
+    /** Sets the timing; server is config.useSingleServer() or another mode's. */
+    public static void apply(Config config, BaseConfig<?> server) {
+{{- if .Has "lockWatchdogTimeout"}}
+        config.setLockWatchdogTimeout({{.Ms "lockWatchdogTimeout"}}L);
+{{- end}}
+{{- if .Has "slavesSyncTimeout"}}
+        config.setSlavesSyncTimeout({{.Ms "slavesSyncTimeout"}}L);
+{{- end}}
+        server.setTimeout({{.Ms "timeout"}});
+        server.setRetryAttempts({{.Raw "retryAttempts"}});
+{{- if .Before 4 0}}
+        server.setRetryInterval({{.Delay}});
+{{- else}}
+        server.setRetryDelay(new ConstantDelay(Duration.ofMillis({{.Delay}})));
+{{- end}}
+    }
+}
+`

@@ -35,6 +35,7 @@ var redsyncSheet = Sheet{
 	Facts: []Fact{
 		{"a try is bounded by the timeoutFactor only where go-redis honours the context", "frozen server, expiry 8 s: 0.80 s with ContextTimeoutEnabled (a try and its clean-up), 10.0 s without", "TestRealRedsync"},
 	},
+	Code: map[string]string{"go": redsyncCode},
 }
 
 func (redsync) Name() string  { return "redsync" }
@@ -113,3 +114,28 @@ func (redsync) Express(ask Ask) ([]Setting, error) {
 	}
 	return append(out, goRedisOptions(ask)...), nil
 }
+
+// redsyncCode is the source file that emit writes.
+const redsyncCode = goHead + `
+	"github.com/go-redsync/redsync/v4"
+	"github.com/redis/go-redis/v9"
+)
+` + goLimits + `
+// {{.ID}}Options are those of redsync.NewMutex.
+func {{.ID}}Options() []redsync.Option {
+	return []redsync.Option{
+		redsync.WithExpiry({{.Go "WithExpiry"}}),
+		redsync.WithTries({{.Raw "WithTries"}}),
+		redsync.WithRetryDelay({{.Go "WithRetryDelay"}}),
+		redsync.WithDriftFactor({{.Raw "WithDriftFactor"}}),
+		redsync.WithTimeoutFactor({{.Raw "WithTimeoutFactor"}}),
+	}
+}
+{{if .Has "extendEvery"}}
+// {{.ID}}ExtendEvery is between two calls of ExtendContext.
+const {{.ID}}ExtendEvery = {{.Go "extendEvery"}}
+{{end}}
+// {{.ID}}CallTimeout is the context of one Extend and of Unlock: redsync sets none.
+const {{.ID}}CallTimeout = {{.Go "extendTimeout"}}
+
+` + goRedisOptionsCode

@@ -39,6 +39,7 @@ var rueidislockSheet = Sheet{
 		{"the context ends up to ExtendInterval after the lease", "KeyValidity 2 s, ExtendInterval 1 s, frozen right after a renewal: 3.00 s", "TestRealRueidislock"},
 		{"without NoLoopTracking a held lock renews without pause", "148 000 commands in 2 s; 13 with NoLoopTracking", "TestRealRueidislock"},
 	},
+	Code: map[string]string{"go": rueidislockCode},
 }
 
 func (rueidislock) Name() string  { return "rueidislock" }
@@ -105,3 +106,19 @@ func (rueidislock) Express(ask Ask) ([]Setting, error) {
 		{"FallbackSETPX", "true", "the first lease by the server's clock"},
 	}, nil
 }
+
+// rueidislockCode is the source file that emit writes.
+const rueidislockCode = goHead + `
+	"github.com/redis/rueidis/rueidislock"
+)
+` + goLimits + `
+// {{.ID}}Locker sets the timing of a locker.
+func {{.ID}}Locker(o *rueidislock.LockerOption) {
+	o.KeyValidity = {{.Go "KeyValidity"}}
+	o.ExtendInterval = {{.Go "ExtendInterval"}}
+	o.TryNextAfter = {{.Go "TryNextAfter"}}
+	o.KeyMajority = {{.Raw "KeyMajority"}}
+	o.NoLoopTracking = {{.Raw "NoLoopTracking"}}
+	o.FallbackSETPX = {{.Raw "FallbackSETPX"}}
+}
+`

@@ -26,11 +26,13 @@ var shedlockSheet = Sheet{
 	Fence:           "none",
 	MutualExclusion: "the lease, lockAtLeastFor against skew", NoDeadlock: "lockAtMostFor", OwnerOnly: "safeUpdate; without it nothing",
 	Atomic: "SET NX PX", Available: "the provider's store",
+	SkipsWait: true,
 	Reentrant: "nothing", Waiting: "never: the run is skipped", Fair: "nothing",
 	Crash: "lockAtMostFor and one period", Outrun: "KeepAlive; else a second run starts", JitterAtRelease: "the rest of lockAtMostFor skips runs", Failover: "nothing", EnteredTwice: "the second run is skipped",
 	Facts: []Fact{
 		{"lockAtLeastFor above lockAtMostFor, and KeepAlive below 30 s, are refused", "as said, at 10 edges (7.2.1)", "TestRealJVM"},
 	},
+	Code: map[string]string{"java": shedlockCode},
 }
 
 func (shedlock) Name() string  { return "shedlock" }
@@ -99,3 +101,26 @@ func (shedlock) Express(ask Ask) ([]Setting, error) {
 		{"keepAlive", "false", "fixed lease"},
 	}, nil
 }
+
+// shedlockCode is the source file that emit writes.
+const shedlockCode = `package locks;
+
+import java.time.Duration;
+import java.time.Instant;
+import net.javacrumbs.shedlock.core.LockConfiguration;
+
+public final class {{.ID}}Lock {
+` + javaLimits + `
+    /** For @SchedulerLock. */
+    public static final String LOCK_AT_MOST_FOR = "{{.Raw "lockAtMostFor"}}";
+    public static final String LOCK_AT_LEAST_FOR = "{{.Raw "lockAtLeastFor"}}";
+    /** For the provider's builder. */
+    public static final boolean SAFE_UPDATE = {{.Raw "safeUpdate"}};
+
+    private {{.ID}}Lock() {}
+
+    public static LockConfiguration configuration(String name) {
+        return new LockConfiguration(Instant.now(), name, Duration.parse(LOCK_AT_MOST_FOR), Duration.parse(LOCK_AT_LEAST_FOR));
+    }
+}
+`

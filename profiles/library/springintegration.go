@@ -20,7 +20,7 @@ var springIntegrationSheet = Sheet{
 		{Name: "renewalTaskScheduler", Unit: Switch, Default: "false", Doc: "whether one is set: without it nothing renews; from 6.4 on"},
 		{Name: "spring.data.redis.timeout", Unit: SimpleTx, Default: "60s", Range: "below expireAfter / 3", Outside: "accepts", Round: "down", Doc: "Lettuce: one command", Other: []string{"commandTimeout"}},
 		{Name: "spring.data.redis.connect-timeout", Unit: SimpleTx, Default: "10s", Round: "down", Doc: "Lettuce: one connect", Other: []string{"connectTimeout"}},
-		{Name: "waitTime", Unit: Millis, Round: "down", Doc: "argument of tryLock"},
+		{Name: "waitTime", Unit: Millis, Round: "down", Wait: true, Doc: "argument of tryLock"},
 	},
 	Renewal:         "with a scheduler: a third of expireAfter after the last one ended; an error is logged and tried again, \"not owner\" stops it silently",
 	Call:            "spring.data.redis.timeout, 60 s by default",
@@ -33,6 +33,7 @@ var springIntegrationSheet = Sheet{
 	Facts: []Fact{
 		{"expireAfter and idleBetweenTries are taken as given", "as said (6.5.1)", "TestRealJVM"},
 	},
+	Code: map[string]string{"java": springIntegrationCode},
 }
 
 func (springIntegration) Name() string  { return "spring-integration" }
@@ -127,3 +128,40 @@ func (s springIntegration) Express(ask Ask) ([]Setting, error) {
 	return append(out, Setting{"spring.data.redis.timeout", SimpleTx.Down(command), "one command; 60 s by default"},
 		Setting{"spring.data.redis.connect-timeout", SimpleTx.Down(max(command, time.Millisecond)), "one connect"}), nil
 }
+
+// springIntegrationCode is the source file that emit writes.
+const springIntegrationCode = `package locks;
+
+import java.time.Duration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.integration.redis.util.RedisLockRegistry;
+{{- if eq (.Raw "renewalTaskScheduler") "true"}}
+import org.springframework.scheduling.TaskScheduler;
+{{- end}}
+
+public final class {{.ID}}Lock {
+` + javaLimits + `
+    /** spring.data.redis.timeout of the client underneath, ms: 60 s by default. */
+    public static final long COMMAND_TIMEOUT_MS = {{.Ms "spring.data.redis.timeout"}}L;
+{{- if .Has "waitTime"}}
+    /** Argument of tryLock, ms: it may take twice as long. */
+    public static final long WAIT_TIME_MS = {{.Ms "waitTime"}}L;
+{{- end}}
+
+    private {{.ID}}Lock() {}
+{{if eq (.Raw "renewalTaskScheduler") "true"}}
+    public static RedisLockRegistry registry(RedisConnectionFactory factory, String key, TaskScheduler scheduler) {
+{{- else}}
+    public static RedisLockRegistry registry(RedisConnectionFactory factory, String key) {
+{{- end}}
+        RedisLockRegistry registry = new RedisLockRegistry(factory, key, {{.Ms "expireAfter"}}L);
+{{- if and (.Has "idleBetweenTries") (not (.Before 6 4))}}
+        registry.setIdleBetweenTries(Duration.ofMillis({{.Ms "idleBetweenTries"}}));
+{{- end}}
+{{- if eq (.Raw "renewalTaskScheduler") "true"}}
+        registry.setRenewalTaskScheduler(scheduler);
+{{- end}}
+        return registry;
+    }
+}
+`

@@ -46,6 +46,7 @@ var zooKeeperSheet = Sheet{
 		{"a session is clamped to 2 to 20 ticks without an error", "as said, at 10 edges with a tick of 1 s (server 3.8.0)", "TestRealZooKeeper"},
 		{"a session ends between T and T + 1.5 ticks after the last touch", "T 4 s, tick 1 s: node gone after 4.67 s", "TestRealZooKeeper"},
 	},
+	Code: map[string]string{"java": zooKeeperCode},
 }
 
 func (zooKeeper) Name() string  { return "zookeeper" }
@@ -158,3 +159,15 @@ func (z zooKeeper) express(ask Ask) (server []Setting, session time.Duration, er
 	}
 	return server, session, nil
 }
+
+// zooKeeperCode is the source file that emit writes.
+const zooKeeperCode = `package locks;
+
+public final class {{.ID}}Lock {
+` + javaLimits + `
+    /** Second argument of new ZooKeeper, ms; compare getSessionTimeout(). */
+    public static final int SESSION_TIMEOUT_MS = {{.Ms "sessionTimeout"}};
+
+    private {{.ID}}Lock() {}
+}
+`
