@@ -2,6 +2,7 @@ package input
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
@@ -193,6 +194,11 @@ func (r *resolver) holdObserved(o observation, claims []claim) {
 		Source: o.name, Samples: o.dist.Count(), Confidence: r.confidence(), File: o.place.File, Line: o.place.Line}
 
 	what := percentile(in.Percentile) + " of " + o.what
+	if word := waiting(o.what); word != "" {
+		r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP313.ID, Severity: finding.Warning, File: o.place.File, Line: o.place.Line,
+			Message: "the hold is read from " + o.what + ", whose name says " + word + ": the time to get the lock is not the time it is held",
+			Fix:     "--metric with the hold's own metric"})
+	}
 	if !at.enough {
 		in.ThinHold = !thinOK
 		in.Hold.Unbounded = in.Hold.Unbounded || !thinOK
@@ -209,6 +215,17 @@ func (r *resolver) holdObserved(o observation, claims []claim) {
 			r.got.Findings = append(r.got.Findings, f)
 		}
 	}
+}
+
+// waiting is the word of a metric's name that says it measures the queue for
+// the lock, "" where there is none.
+func waiting(name string) string {
+	for _, word := range []string{"wait", "acquire", "queue"} {
+		if strings.Contains(strings.ToLower(name), word) {
+			return word
+		}
+	}
+	return ""
 }
 
 // severity is that of a finding about the planning percentile: a warning
