@@ -9,6 +9,7 @@ import (
 
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/portable"
 	"github.com/lockplan/lockplan/calc/tradeoff"
 )
 
@@ -163,9 +164,7 @@ func chanceText(p float64) string {
 	case p >= 1:
 		return "1"
 	}
-	exponent := math.Floor(math.Log10(p))
-	unit := math.Pow(10, exponent-1)
-	return strconv.FormatFloat(math.Ceil(p/unit*(1-2e-9)-1e-9)*unit, 'g', 2, 64)
+	return strconv.FormatFloat(roundUp(p, 2), 'g', -1, 64)
 }
 
 // countText prints an expected number with about three digits.
@@ -203,11 +202,13 @@ func terminalChart(t tradeoffAnswer) []string {
 		cells[i] = []byte(strings.Repeat(" ", chartWidth))
 	}
 	rows := t.curve
-	first, last := math.Log(float64(rows[0].Lease.TTL)), math.Log(float64(rows[len(rows)-1].Lease.TTL))
+	first, last := portable.Log(float64(rows[0].Lease.TTL)), portable.Log(float64(rows[len(rows)-1].Lease.TTL))
 	column := func(ttl time.Duration) int {
-		return min(chartWidth-1, max(0, int((math.Log(float64(ttl))-first)/(last-first)*(chartWidth-1)+0.5)))
+		return min(chartWidth-1, max(0, int(float64((portable.Log(float64(ttl))-first)/(last-first)*(chartWidth-1))+0.5)))
 	}
-	level := func(share float64) int { return min(chartHeight-1, max(0, int((1-share)*(chartHeight-1)+0.5))) }
+	level := func(share float64) int {
+		return min(chartHeight-1, max(0, int(float64((1-share)*(chartHeight-1))+0.5)))
+	}
 	most := rows[len(rows)-1].TakeoverWorst.Seconds()
 	for _, r := range rows {
 		cells[level(r.TakeoverWorst.Seconds()/most)][column(r.Lease.TTL)] = 'o'
@@ -215,7 +216,7 @@ func terminalChart(t tradeoffAnswer) []string {
 	low, high := riskRange(rows)
 	for _, r := range rows {
 		if r.Risk.Known && r.Risk.Estimate >= low {
-			cells[level(math.Log(r.Risk.Estimate/low)/math.Log(high/low))][column(r.Lease.TTL)] = '*'
+			cells[level(portable.Log(r.Risk.Estimate/low)/portable.Log(high/low))][column(r.Lease.TTL)] = '*'
 		}
 	}
 	lines := []string{fmt.Sprintf("%-40s%32s", "* false expiry per acquisition (log)", "o worst takeover")}

@@ -247,7 +247,7 @@ func (p *Plan) failures(f float64) int {
 	if p.Lease.Interval == 0 {
 		return 0
 	}
-	return int(f*float64(p.Failures) + 0.999)
+	return int(float64(f*float64(p.Failures)) + 0.999)
 }
 
 // outage is the one to survive.

@@ -86,7 +86,7 @@ func (t *Tally) Mean() float64 {
 // Quantile is the upper edge of the cell that holds the nearest rank, never
 // above the longest; 0 for none.
 func (t *Tally) Quantile(q float64) time.Duration {
-	rank := max(1, uint64(q*float64(t.n)+0.999999))
+	rank := max(1, uint64(float64(q*float64(t.n))+0.999999))
 	var seen uint64
 	for i, o := range t.octaves {
 		if o == nil {
