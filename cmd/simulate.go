@@ -69,6 +69,7 @@ type simulation struct {
 	falsely    *falseExpiry
 	results    []sim.Result
 	contention []contention
+	failFast   []failFast
 	findings   []finding.Finding
 	story      []string
 }
@@ -116,6 +117,7 @@ func runSimulate(a *app, o simulateOptions) error {
 	s.falsely = falseExpiryOf(p, e, o.seed, progress.part("false expiry"))
 	s.play(scenarios, progress)
 	s.contention = contentionOf(p, e, o.seed, progress.part("contention"))
+	s.failFast = failFasts(p, e, o.seed, progress.part("waits"))
 	if len(s.contention) > 0 {
 		c := rule.Case{AcquireP99: calc.Compute(s.contention[0].p99, "simulated")}
 		s.findings = append(s.findings, rule.LP306.Check(rule.LP306, &c)...)

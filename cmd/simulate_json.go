@@ -21,6 +21,7 @@ type simulationDoc struct {
 	FalseExpiry *falseExpiryDoc        `json:"false_expiry"`
 	Scenarios   []scenarioDoc          `json:"scenarios"`
 	Contention  []contentionDoc        `json:"contention"`
+	FailFast    []failFastDoc          `json:"waits"`
 	Findings    []plan.FindingDocument `json:"findings"`
 	Trace       []string               `json:"trace"`
 }
@@ -87,10 +88,18 @@ type contentionDoc struct {
 	Waiting     *float64      `json:"callers_waiting"`
 }
 
+type failFastDoc struct {
+	Wait    plan.Seconds `json:"wait_seconds"`
+	WaitP99 plan.Seconds `json:"wait_p99_seconds"`
+	Success float64      `json:"success"`
+	Waiting float64      `json:"callers_waiting"`
+	Stuck   float64      `json:"callers_waiting_when_stuck"`
+}
+
 func simulationDocument(s simulation) simulationDoc {
 	d := simulationDoc{
 		Schema: simulationSchema, Library: s.library, Mode: string(s.mode), TTL: plan.Seconds(s.plan.Lease.TTL), Seed: s.seed, Trials: s.trials,
-		Kept: s.answer() == nil, Scenarios: []scenarioDoc{}, Contention: []contentionDoc{}, Findings: plan.Documents(s.findings), Trace: s.story,
+		Kept: s.answer() == nil, Scenarios: []scenarioDoc{}, Contention: []contentionDoc{}, FailFast: []failFastDoc{}, Findings: plan.Documents(s.findings), Trace: s.story,
 	}
 	if d.Trace == nil {
 		d.Trace = []string{}
@@ -114,12 +123,15 @@ func simulationDocument(s simulation) simulationDoc {
 			mean := rounded(c.meanWait)
 			row.MeanWait = &mean
 		}
-		if c.success > 0 {
+		if c.played {
 			p50, p99 := plan.Seconds(c.p50), plan.Seconds(c.p99)
-			success, waiting := rounded(c.success), rounded(c.threads)
+			success, waiting := rounded(c.success), rounded(c.waiting)
 			row.WaitP50, row.WaitP99, row.Success, row.Waiting = &p50, &p99, &success, &waiting
 		}
 		d.Contention = append(d.Contention, row)
+	}
+	for _, f := range s.failFast {
+		d.FailFast = append(d.FailFast, failFastDoc{plan.Seconds(f.wait), plan.Seconds(f.p99), rounded(f.success), rounded(f.waiting), rounded(f.stuck)})
 	}
 	return d
 }

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
@@ -92,9 +93,7 @@ type contention struct {
 	keys        int
 	utilisation float64
 	meanWait    float64 // seconds, Pollaczek-Khinchine; +Inf without a long run
-	success     float64
-	p50, p99    time.Duration
-	threads     float64 // callers that wait, all keys
+	queue
 }
 
 // queueCallers are how many callers each queue is played with.
@@ -119,22 +118,61 @@ func contentionOf(p plan.Plan, e risk.Evidence, seed uint64, done func(float64))
 		k := dist.Contend(in.AcquireRate, keys, hold)
 		row := contention{keys: keys, utilisation: k.UtilisationUpper, meanWait: k.WaitUpper}
 		if k.UtilisationUpper < 1 || wait > 0 {
-			q := sim.Queue{Gap: sim.Every(in.AcquireRate / float64(keys)), Hold: sim.From(law), Hand: sim.Uniform(handover(in)), Wait: wait}
-			var all sim.Waits
-			for _, part := range sim.Each(sim.Shards, seed, done, func(_ int, r *rand.PCG) *sim.Waits {
-				w := &sim.Waits{}
-				q.Run(queueCallers/sim.Shards, r, w)
-				return w
-			}) {
-				all.Merge(part)
-			}
-			row.success, row.p50, row.p99 = all.Success(), all.Wait.Quantile(0.5), all.Wait.Quantile(0.99)
-			row.threads = in.AcquireRate * all.Spent.Mean()
+			row.queue = playQueue(in, law, keys, wait, seed, done)
 		}
 		out = append(out, row)
 		if k.UtilisationUpper < 0.01 {
 			break
 		}
+	}
+	return out
+}
+
+// queue is what callers of one key met.
+type queue struct {
+	played   bool
+	success  float64
+	p50, p99 time.Duration
+	waiting  float64 // callers at once, all keys: each holds a thread
+}
+
+func playQueue(in calc.Inputs, law dist.Steps, keys int, wait time.Duration, seed uint64, done func(float64)) queue {
+	q := sim.Queue{Gap: sim.Every(in.AcquireRate / float64(keys)), Hold: sim.From(law), Hand: sim.Uniform(handover(in)), Wait: wait}
+	var all sim.Waits
+	for _, part := range sim.Each(sim.Shards, seed, done, func(_ int, r *rand.PCG) *sim.Waits {
+		w := &sim.Waits{}
+		q.Run(queueCallers/sim.Shards, r, w)
+		return w
+	}) {
+		all.Merge(part)
+	}
+	return queue{true, all.Success(), all.Wait.Quantile(0.5), all.Wait.Quantile(0.99), in.AcquireRate * all.Spent.Mean()}
+}
+
+// failFast is one key with one acquire wait.
+type failFast struct {
+	wait time.Duration
+	queue
+	stuck float64 // callers that wait when nobody gets the lock: arrivals × wait
+}
+
+// failFasts play the plan's own wait beside the 1 s and 3 s that fail fast
+// and the 10 s that fill a pool.
+func failFasts(p plan.Plan, e risk.Evidence, seed uint64, done func(float64)) []failFast {
+	in := p.In
+	hold, known := e.HoldBand()
+	if in.AcquireRate == 0 || !known {
+		return nil
+	}
+	law := bestLaw(hold.Cap(*p.MaxHold))
+	waits := []time.Duration{time.Second, 3 * time.Second, 10 * time.Second}
+	if p.AcquireWait != nil && !slices.Contains(waits, *p.AcquireWait) {
+		waits = append(waits, *p.AcquireWait)
+		slices.Sort(waits)
+	}
+	var out []failFast
+	for _, wait := range waits {
+		out = append(out, failFast{wait, playQueue(in, law, 1, wait, seed, done), in.AcquireRate * wait.Seconds()})
 	}
 	return out
 }

@@ -58,6 +58,12 @@ func (a *app) writeSimulationTable(s simulation) {
 	if rows := contentionRows(s); rows != nil {
 		fmt.Fprintln(a.out)
 		a.writeColumns(append([][]string{{"keys", "in use", "mean wait", "P50", "P99", "got it", "callers waiting"}}, rows...))
+		fmt.Fprintln(a.out)
+		rows = [][]string{{"one key, wait", "got it", "P99", "callers waiting", "when the lock is stuck"}}
+		for _, f := range s.failFast {
+			rows = append(rows, []string{dur.Format(f.wait), percentText(f.success), short(f.p99), countText(rounded3(f.waiting)), countText(rounded3(f.stuck))})
+		}
+		a.writeColumns(rows)
 	}
 	a.writeFindings(s.findings)
 	if len(s.story) > 0 {
@@ -202,8 +208,8 @@ func contentionRows(s simulation) [][]string {
 		if !math.IsInf(c.meanWait, 1) {
 			mean = short(time.Duration(c.meanWait * 1e9))
 		}
-		if c.success > 0 {
-			p50, p99, success, threads = short(c.p50), short(c.p99), percentText(c.success), countText(rounded3(c.threads))
+		if c.played {
+			p50, p99, success, threads = short(c.p50), short(c.p99), percentText(c.success), countText(rounded3(c.waiting))
 		}
 		rows = append(rows, []string{strconv.Itoa(c.keys), percentText(c.utilisation), mean, p50, p99, success, threads})
 	}
