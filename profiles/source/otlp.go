@@ -10,6 +10,7 @@ import (
 
 	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/rule"
 )
 
@@ -454,9 +455,9 @@ func (r *otlpReader) choose() (*Observation, error) {
 		o.Window = &window
 	}
 	if m.milli && unit == "s" && r.q.Unit == "" {
-		o.suspect(m.line, 5*time.Second, "every sample is in the bucket up to 5s of bounds that were made for milliseconds: 5s? 5ms?")
+		o.suspect(finding.Error, m.line, 5*time.Second, "every sample is in the bucket up to 5s of bounds that were made for milliseconds: 5s? 5ms?")
 	}
-	o.judgeLength(m.line)
+	o.judgeLength(finding.Warning, m.line)
 	if m.counters && !r.q.SinceStart {
 		o.Findings = append(o.Findings, rule.NoWindow(rule.Place{File: r.in.name, Line: m.line}, fmt.Sprintf("%s (cumulative)", show(m.name))))
 	}

@@ -292,6 +292,18 @@ func TestMillisecondBoundsWithSeconds(t *testing.T) {
 	}
 }
 
+// Seconds that were milliseconds: 100 000 s. A unit that was typed is a
+// warning only.
+func TestHoldsOfDays(t *testing.T) {
+	page := "h_seconds_bucket{le=\"100000\"} 0\nh_seconds_bucket{le=\"200000\"} 9\nh_seconds_bucket{le=\"+Inf\"} 9\n"
+	for unit, severity := range map[string]finding.Severity{"": finding.Error, "s": finding.Warning} {
+		o := mustText(t, page, Query{SinceStart: true, Unit: unit})
+		if f, ok := has(o, "LP204"); !ok || f.Severity != severity || !strings.Contains(f.Message, "100s?") {
+			t.Errorf("--unit %q: findings %v", unit, o.Findings)
+		}
+	}
+}
+
 // A mean outside the buckets proves that sum and bounds are in two units.
 func TestMeanOutsideTheBuckets(t *testing.T) {
 	o := mustText(t, "h_seconds_bucket{le=\"0.1\"} 90\nh_seconds_bucket{le=\"+Inf\"} 90\nh_seconds_sum 4500\nh_seconds_count 90\n", Query{SinceStart: true})

@@ -27,27 +27,31 @@ func (f *family) judgeUnit(o *Observation) {
 		o.Mean = &mean
 		iv := o.Dist.Mean()
 		if mean/far > iv.Upper || iv.Upper != dist.Inf && iv.Lower/far > mean {
-			o.suspect(f.line, mean, fmt.Sprintf("the mean by _sum is %s, by the buckets %s to %s: two units",
+			o.suspect(finding.Error, f.line, mean, fmt.Sprintf("the mean by _sum is %s, by the buckets %s to %s: two units",
 				dur.Format(mean), dur.Format(iv.Lower), dur.Format(iv.Upper)))
 		}
 	}
-	if o.Unit == "s" && len(f.ordered) == 1 && f.allInFirstMilliBucket() {
-		o.suspect(f.line, 5*time.Second, "every sample is in the bucket up to 5s of bounds that were made for milliseconds: 5s? 5ms?")
+	if o.Unit == "s" && f.q.Unit == "" && len(f.ordered) == 1 && f.allInFirstMilliBucket() {
+		o.suspect(finding.Error, f.line, 5*time.Second, "every sample is in the bucket up to 5s of bounds that were made for milliseconds: 5s? 5ms?")
 	}
-	o.judgeLength(f.line)
+	severity := finding.Error
+	if f.q.Unit != "" {
+		severity = finding.Warning // the user knows
+	}
+	o.judgeLength(severity, f.line)
 }
 
 // judgeLength is LP204 for holds of more than a day.
-func (o *Observation) judgeLength(line int) {
+func (o *Observation) judgeLength(severity finding.Severity, line int) {
 	if top := o.Dist.Max(); top.Lower > dur.Day {
-		o.suspect(line, top.Lower, fmt.Sprintf("the longest is above %s: %s? %s?", dur.Format(dur.Day), dur.Format(top.Lower), dur.Format(top.Lower/1000)))
+		o.suspect(severity, line, top.Lower, fmt.Sprintf("the longest is above %s: %s? %s?", dur.Format(dur.Day), dur.Format(top.Lower), dur.Format(top.Lower/1000)))
 	}
 }
 
 // suspect is an LP204 finding.
-func (o *Observation) suspect(line int, value time.Duration, message string) {
+func (o *Observation) suspect(severity finding.Severity, line int, value time.Duration, message string) {
 	o.Findings = append(o.Findings, finding.Finding{
-		ID: "LP204", Severity: finding.Error, Line: line, Value: finding.Of(value),
+		ID: "LP204", Severity: severity, Line: line, Value: finding.Of(value),
 		Message: message, Fix: "--unit s, ms, us or ns, whichever the numbers are in",
 	})
 }

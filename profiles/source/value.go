@@ -8,6 +8,7 @@ import (
 	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // value reads one duration as people write them: 1.5s, 250ms, 1m2s, PT1.5S,
@@ -128,9 +129,9 @@ func (s *samples) observe(metric, unit string) (*Observation, error) {
 		o.Mean = &mean
 	}
 	if top := o.Dist.Max(); top.Upper == 0 {
-		o.suspect(s.line, 0, "every value is 0: the clock of the source is too coarse, or the unit was cut off")
+		o.suspect(finding.Error, s.line, 0, "every value is 0: the clock of the source is too coarse, or the unit was cut off")
 	}
-	o.judgeLength(s.line)
+	o.judgeLength(finding.Warning, s.line) // the unit was written or given
 	return o, nil
 }
 
