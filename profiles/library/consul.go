@@ -42,6 +42,7 @@ var consulSheet = Sheet{
 	Reentrant: "nothing", Waiting: "long polls of LockWaitTime, for ever unless LockTryOnce", Fair: "nothing",
 	Crash: "2 x TTL + LockDelay", Outrun: "RenewPeriodic, as long as the process lives", JitterAtRelease: "2 x TTL + LockDelay block", Failover: "the quorum; every TTL starts anew", EnteredTwice: "nothing: idempotency of the application",
 	Facts: []Fact{
+		{"the server frees at twice the TTL, LockDelay is cut at 60 s", "not measured: no Consul server among the packages", ""},
 		{"the Go API cannot send a LockDelay of 0", "0 is left out of the request, 1 ms is sent (api 1.34)", "TestRealConsul"},
 	},
 	Code: map[string]string{"go": consulCode},

@@ -32,6 +32,7 @@ var etcdSheet = Sheet{
 	Reentrant: "a session", Waiting: "Lock(ctx), a watch on the predecessor", Fair: "order of CreateRevision", Orders: true,
 	Crash: "the lease; a leader change starts it anew", Outrun: "keepalives, as long as the process lives", JitterAtRelease: "the rest of the lease blocks", Failover: "the quorum; every lease starts anew", EnteredTwice: "the same session gets it again; else idempotency of the application",
 	Facts: []Fact{
+		{"a lease ends within 0.5 s and a commit after its ttl", "2 s: key gone after 2.18 to 2.38 s", "TestRealEtcd"},
 		{"the least lease is 1.5 election timeouts, in whole seconds", "asked for 1 s: 2 s granted; 2 and 3 as asked; 9000000001 refused (etcd 3.6)", "TestRealEtcd"},
 		{"a leader change starts a lease anew", "10 s, 5 left; 10 left after the leader moved", "TestRealEtcd"},
 		{"election at least 5 heartbeats and at most 50 s", "500/100 taken, 499/100 and 50001/1000 refused", "TestRealEtcd"},

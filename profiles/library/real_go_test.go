@@ -296,6 +296,9 @@ func TestRealEtcd(t *testing.T) {
 	rows := probe(t, nil, t.TempDir(), program, "etcd-regrant", freePort(t))
 	between(t, "etcd lease of 10s after 4s, left", rows[0]["left_before"], 4, 6)
 	between(t, "the same lease after a leader change, left", rows[0]["left_after"], 9, 11)
+	for _, row := range probe(t, nil, t.TempDir(), program, "etcd-expiry", freePort(t)) {
+		between(t, "etcd lease of 2s that nobody renews, key gone after, ms", row["gone_ms"], 2000, 2900)
+	}
 	port := freePort(t)
 	proxy := newFreezer(t, "127.0.0.1:"+port)
 	rows = probe(t, proxy, t.TempDir(), program, "etcd-done", port, proxy.addr)

@@ -308,3 +308,16 @@ func TestRealCurator(t *testing.T) {
 		}
 	}
 }
+
+// TestRealShedLockKeepAlive: the first extension that throws is the last, and
+// nothing says so.
+func TestRealShedLockKeepAlive(t *testing.T) {
+	run := javac(t, classpath(t, redissons["4.2"]), []string{"JvmProbe"}, nil)
+	for failing, want := range map[string][2]float64{"false": {3, 3}, "true": {1, 1}} {
+		t.Run("failing "+failing, func(t *testing.T) {
+			t.Parallel()
+			rows := probe(t, nil, t.TempDir(), append(append([]string(nil), run...), "JvmProbe", "shedlock-keepalive", failing)...)
+			between(t, "ShedLock KeepAlive of 30s, extensions in 50s, the first one failing: "+failing, rows[0]["extended"], want[0], want[1])
+		})
+	}
+}

@@ -30,6 +30,7 @@ var shedlockSheet = Sheet{
 	Reentrant: "nothing", Waiting: "never: the run is skipped", Fair: "nothing",
 	Crash: "lockAtMostFor and one period", Outrun: "KeepAlive; else a second run starts", JitterAtRelease: "the rest of lockAtMostFor skips runs", Failover: "nothing", EnteredTwice: "the second run is skipped",
 	Facts: []Fact{
+		{"KeepAlive ends silently at the first extension that throws", "30 s, 50 s long: 1 extension when it threw, 3 when not", "TestRealShedLockKeepAlive"},
 		{"lockAtLeastFor above lockAtMostFor, and KeepAlive below 30 s, are refused", "as said, at 10 edges (7.2.1)", "TestRealJVM"},
 	},
 	Code: map[string]string{"java": shedlockCode},

@@ -31,6 +31,7 @@ var springIntegrationSheet = Sheet{
 	Reentrant: "a local ReentrantLock", Waiting: "tryLock(wait): up to twice the wait", Fair: "nothing",
 	Crash: "expireAfter", Outrun: "the renewal scheduler", JitterAtRelease: "the rest of expireAfter blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "re-entrant in a thread; else idempotency of the application",
 	Facts: []Fact{
+		{"tryLock takes up to twice its argument (LP542), PUB_SUB notices a crash after two leases (LP543)", "not measured: read in the source", ""},
 		{"expireAfter and idleBetweenTries are taken as given", "as said (6.5.1)", "TestRealJVM"},
 	},
 	Code: map[string]string{"java": springIntegrationCode},

@@ -43,6 +43,7 @@ var zooKeeperSheet = Sheet{
 	Reentrant: "the recipe's", Waiting: "a watch on the predecessor", Fair: "sequence order", Orders: true,
 	Crash: "the session timeout", Outrun: "pings, as long as the process lives", JitterAtRelease: "the session timeout; a delete that failed is not a release", Failover: "the quorum; every session starts anew with its full timeout", EnteredTwice: "the recipe's re-entrancy",
 	Facts: []Fact{
+		{"a follower that lost its leader answers pings for syncLimit ticks (LP582)", "not measured: arithmetic from the server's source", ""},
 		{"a session is clamped to 2 to 20 ticks without an error", "as said, at 10 edges with a tick of 1 s (server 3.8.0)", "TestRealZooKeeper"},
 		{"a session ends between T and T + 1.5 ticks after the last touch", "T 4 s, tick 1 s: node gone after 4.67 s", "TestRealZooKeeper"},
 	},

@@ -160,3 +160,29 @@ func etcdDone(args []string) error {
 	say(map[string]any{"after_freeze_ms": ms(time.Since(start))})
 	return nil
 }
+
+// etcdExpiry is how long after its grant the key of a lease that nobody renews
+// is gone, several times.
+func etcdExpiry(args []string) error {
+	_, cli, stop, err := single(port(args[0]))
+	if err != nil {
+		return err
+	}
+	defer stop()
+	ctx := context.Background()
+	for range 4 {
+		time.Sleep(130 * time.Millisecond) // another phase of the expiry loop
+		gone := cli.Watch(ctx, "expiry", clientv3.WithFilterPut())
+		start := time.Now()
+		lease, err := cli.Grant(ctx, 2)
+		if err != nil {
+			return err
+		}
+		if _, err := cli.Put(ctx, "expiry", "", clientv3.WithLease(lease.ID)); err != nil {
+			return err
+		}
+		<-gone
+		say(map[string]any{"gone_ms": ms(time.Since(start))})
+	}
+	return nil
+}

@@ -26,6 +26,7 @@ var probes = map[string]func(args []string) error{
 	"etcd-edge":      etcdEdge,
 	"etcd-regrant":   etcdRegrant,
 	"etcd-done":      etcdDone,
+	"etcd-expiry":    etcdExpiry,
 	"zk-clamp":       zkClamp,
 	"zk-expiry":      zkExpiry,
 	"consul-edge":    consulEdge,

@@ -3,6 +3,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.SimpleLock;
 import net.javacrumbs.shedlock.core.ExtensibleLockProvider;
@@ -21,6 +22,7 @@ public final class JvmProbe {
             case "curator-edge": for (int i = 1; i < args.length; i++) curatorEdge(Integer.parseInt(args[i])); break;
             case "curator-lost": curatorLost(args[1], Integer.parseInt(args[2]), Integer.parseInt(args[3])); break;
             case "shedlock-edge": for (int i = 1; i + 2 < args.length; i += 3) shedlockEdge(args[i], args[i + 1], args[i + 2]); break;
+            case "shedlock-keepalive": shedlockKeepAlive(args[1].equals("true")); break;
             default: throw new IllegalArgumentException(args[0]);
         }
         System.exit(0);
@@ -70,6 +72,23 @@ public final class JvmProbe {
             taken = false;
         }
         System.out.printf("{\"most\": \"%s\", \"least\": \"%s\", \"keep\": \"%s\", \"taken\": %b}%n", most, least, keep, taken);
+    }
+
+    /** How often KeepAlive extends a lock of 30 s within 50 s, when the first extension throws or not. */
+    static void shedlockKeepAlive(boolean failing) throws Exception {
+        AtomicInteger extended = new AtomicInteger();
+        class Lock implements SimpleLock {
+            public void unlock() {}
+            public Optional<SimpleLock> extend(Duration most, Duration least) {
+                if (extended.incrementAndGet() == 1 && failing) throw new IllegalStateException("the store does not answer");
+                return Optional.of(new Lock());
+            }
+        }
+        ExtensibleLockProvider provider = c -> Optional.of(new Lock());
+        new KeepAliveLockProvider(provider, Executors.newScheduledThreadPool(1))
+            .lock(new LockConfiguration(Instant.now(), "probe", Duration.ofSeconds(30), Duration.ZERO));
+        Thread.sleep(50000);
+        System.out.printf("{\"extended\": %d}%n", extended.get());
     }
 
     /** A registry's own numbers, for Grid. */
