@@ -15,7 +15,10 @@ func (a *app) writeTarget(t target) {
 	if t.planned {
 		what = ", no config: its plan"
 	}
-	fmt.Fprintf(a.out, "%s (%s%s)\n", shown(t.name), t.Run.Library.Name(), what)
+	if name := t.Run.Library.Name(); name != t.name || what != "" {
+		what = " (" + name + what + ")"
+	}
+	fmt.Fprintf(a.out, "%s%s\n", shown(t.name), what)
 	if rows := survives(t); len(rows) > 0 {
 		a.writeReasons("consequence", rows)
 	}

@@ -211,9 +211,13 @@ func runLibraryCompare(a *app, o compareOptions) error {
 	if o.inputs.says("library") {
 		return fault.Usagef("--library names one, and compare looks at all").Hintf("leave --library out")
 	}
+	a.holdOptional = true
 	got, err := a.resolve(a.environment(), o.inputs.said)
 	if err != nil {
 		return err
+	}
+	if !got.Inputs.Hold.Known && got.Inputs.Mode == "" {
+		got.Inputs.Mode = calc.Renewed // whose TTL does not depend on the hold
 	}
 	doc := comparison{Schema: "lockplan/comparison/v1"}
 	for _, name := range library.Names() {
