@@ -314,8 +314,9 @@ func (a *app) writeComparison(doc comparison) error {
 	if a.output != "table" {
 		return a.writeRows(doc, rows)
 	}
-	for _, row := range rows {
-		a.writeWrapped(fmt.Sprintf("%-18s  %-4s  %-5s  %-8s  ", row[0], row[2], row[3], row[4]), row[7])
+	for i, row := range rows {
+		rows[i] = []string{row[0], row[2], row[3], row[4], row[7]}
 	}
+	a.writeColumns(rows)
 	return nil
 }
