@@ -190,7 +190,7 @@ func TestRealRedsync(t *testing.T) {
 	for _, c := range []struct {
 		honoured    string
 		least, most float64
-	}{{"true", 390, 1000}, {"false", 4000, 25000}} {
+	}{{"true", 390, 3500}, {"false", 4000, 40000}} {
 		proxy := newFreezer(t, redisServer(t))
 		rows := probe(t, proxy, t.TempDir(), program, "redsync-try", proxy.addr, c.honoured)
 		between(t, "redsync TryLock on a frozen server, ContextTimeoutEnabled "+c.honoured+", ms", rows[0]["ms"], c.least, c.most)
@@ -202,7 +202,7 @@ func TestRealRedsync(t *testing.T) {
 func TestRealRedislock(t *testing.T) {
 	program, addr := goProgram(t), redisServer(t)
 	rows := probe(t, nil, t.TempDir(), program, "redislock-wait", addr)
-	between(t, "redislock Obtain with a ttl of 1s and no deadline, ms", rows[0]["ms"], 900, 1300)
+	between(t, "redislock Obtain with a ttl of 1s and no deadline, ms", rows[0]["ms"], 900, 3000)
 	for _, row := range probe(t, nil, t.TempDir(), program, "redislock-tiny", addr) {
 		ttl, err := time.ParseDuration(row["ttl"].(string))
 		if err != nil {
@@ -226,11 +226,11 @@ func TestRealRueidislock(t *testing.T) {
 	program, addr := goProgram(t), redisServer(t)
 	proxy := newFreezer(t, addr)
 	rows := probe(t, proxy, t.TempDir(), program, "rueidis-late", proxy.addr)
-	between(t, "rueidislock KeyValidity 2s, ExtendInterval 1s: context ends after the last renewal, ms", rows[0]["after_renewal_ms"], 2000, 3300)
+	between(t, "rueidislock KeyValidity 2s, ExtendInterval 1s: context ends after the last renewal, ms", rows[0]["after_renewal_ms"], 2000, 5000)
 	looped := probe(t, nil, t.TempDir(), program, "rueidis-storm", addr, "false")
 	quiet := probe(t, nil, t.TempDir(), program, "rueidis-storm", addr, "true")
 	between(t, "rueidislock commands in 2s of holding, NoLoopTracking false", looped[0]["calls"], 1000, 1e9)
-	between(t, "rueidislock commands in 2s of holding, NoLoopTracking true", quiet[0]["calls"], 0, 50)
+	between(t, "rueidislock commands in 2s of holding, NoLoopTracking true", quiet[0]["calls"], 0, 100)
 }
 
 // TestRealClientGo: the edges of client-go's own validation, where a leader
@@ -257,7 +257,7 @@ func TestRealClientGo(t *testing.T) {
 		}
 	}
 	rows := probe(t, nil, t.TempDir(), program, "client-go-stop")
-	between(t, "client-go renewDeadline 2s, retryPeriod 1s: stops after the last success, ms", rows[0]["after_success_ms"], 2000, 3500)
+	between(t, "client-go renewDeadline 2s, retryPeriod 1s: stops after the last success, ms", rows[0]["after_success_ms"], 2500, 5000)
 	between(t, "client-go stores a leaseDuration of 4.9s as, s", rows[0]["stored_seconds"], 4, 4)
 }
 
@@ -297,12 +297,12 @@ func TestRealEtcd(t *testing.T) {
 	between(t, "etcd lease of 10s after 4s, left", rows[0]["left_before"], 4, 6)
 	between(t, "the same lease after a leader change, left", rows[0]["left_after"], 9, 11)
 	for _, row := range probe(t, nil, t.TempDir(), program, "etcd-expiry", freePort(t)) {
-		between(t, "etcd lease of 2s that nobody renews, key gone after, ms", row["gone_ms"], 2000, 2900)
+		between(t, "etcd lease of 2s that nobody renews, key gone after, ms", row["gone_ms"], 2000, 4500)
 	}
 	port := freePort(t)
 	proxy := newFreezer(t, "127.0.0.1:"+port)
 	rows = probe(t, proxy, t.TempDir(), program, "etcd-done", port, proxy.addr)
-	between(t, "etcd session of 3s, Done after the freeze, ms", rows[0]["after_freeze_ms"], 1800, 4300)
+	between(t, "etcd session of 3s, Done after the freeze, ms", rows[0]["after_freeze_ms"], 1500, 6000)
 }
 
 // TestRealConsul: the Go API leaves a lock delay of 0 out of the request.
@@ -345,8 +345,8 @@ func TestRealZooKeeper(t *testing.T) {
 	}
 	proxy := newFreezer(t, addr)
 	rows := probe(t, proxy, t.TempDir(), program, "zk-expiry", proxy.addr, addr, "4s")
-	between(t, "ZooKeeper session of 4s, tick 1s: node gone after the last touch, ms", rows[0]["gone_ms"], 4000, 5500)
-	between(t, "the same, go-zookeeper disconnected after, ms", rows[0]["disconnected_ms"], 1300, 2900)
+	between(t, "ZooKeeper session of 4s, tick 1s: node gone after the last touch, ms", rows[0]["gone_ms"], 4000, 7500)
+	between(t, "the same, go-zookeeper disconnected after, ms", rows[0]["disconnected_ms"], 1300, 5000)
 }
 
 // TestRealGoRedis: one command on a frozen server stays below what every try
