@@ -21,6 +21,27 @@ func TestK6SummaryOfARealRun(t *testing.T) {
 	refused(t, err, fault.Usage, "lock_hold")
 }
 
+// One run, four outputs. Sorted by Python: P99 is 37.51213993090901 ms, P99.9
+// the largest; k6 prints 37.526398 and 41.809555.
+func TestK6OutputsOfOneRun(t *testing.T) {
+	for name, want := range map[string]map[float64]string{
+		"k6-points.json":  {0.5: "6083725ns", 0.99: "37512140ns", 0.999: "42522973ns"},
+		"k6-points.csv":   {0.5: "6083725ns", 0.99: "37512141ns", 0.999: "42522973ns"}, // six digits
+		"k6-summary.json": {0.5: "6102987ns", 0.99: "37526399ns", 0.999: "42522973ns"},
+	} {
+		o := mustFile(t, name, Query{Metric: "lock_hold"})
+		if o.Dist.Count() != 200 {
+			t.Errorf("%s: %d samples", name, o.Dist.Count())
+		}
+		upper(t, o, want)
+	}
+	// The newest layout leaves out the count that was asked for.
+	o := mustFile(t, "k6-summary-new.json", Query{Metric: "lock_hold"})
+	if o.Dist != nil || len(o.Claims) != 4 {
+		t.Errorf("claims %v", o.Claims)
+	}
+}
+
 // Ten samples 1 … 10 ms, summarised as k6 does: P95 is 9.55 between the 9th
 // and the 10th. At most 9 are known to be at or below it.
 func TestK6Layouts(t *testing.T) {
