@@ -158,6 +158,19 @@ func TestGoRuntimeMetrics(t *testing.T) {
 	}
 }
 
+// The mean gauge would say 11 ms where the loop once stood for 350 ms.
+func TestNodeEventLoop(t *testing.T) {
+	page := "# TYPE nodejs_eventloop_lag_seconds gauge\nnodejs_eventloop_lag_seconds 0.002\nnodejs_eventloop_lag_mean_seconds 0.011\n" +
+		"nodejs_eventloop_lag_p99_seconds 0.04\nnodejs_eventloop_lag_max_seconds 0.35\n"
+	o := mustText(t, page, Query{Measures: Pause})
+	if len(o.Claims) != 2 || o.Claims[1] != (Claim{1, 350 * time.Millisecond}) {
+		t.Errorf("claims %v", o.Claims)
+	}
+	if _, ok := has(o, "LP208"); !ok {
+		t.Errorf("findings %v", o.Findings)
+	}
+}
+
 // Micrometer's timer and client_java's collector metric know no longest stop.
 func TestJVMMetricsAreNotStops(t *testing.T) {
 	page := "# TYPE jvm_gc_pause_seconds summary\njvm_gc_pause_seconds_count{action=\"end\"} 9\njvm_gc_pause_seconds_sum{action=\"end\"} 0.9\n# TYPE jvm_gc_pause_seconds_max gauge\njvm_gc_pause_seconds_max{action=\"end\"} 0.001\n"

@@ -16,6 +16,7 @@ var presets = map[Measures][][]string{
 		{"go_sched_pauses_total_gc_seconds", "go_sched_pauses_total_other_seconds"},
 		{"go_gc_pauses_seconds"}, // the old name of the first
 		{"nodejs_gc_duration_seconds"},
+		{eventLoop},
 		{"go_gc_duration_seconds"}, // a summary of the last cycles only
 	},
 	RTT: {

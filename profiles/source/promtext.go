@@ -313,7 +313,9 @@ func (t *textReader) take(s *sample, value float64) *series {
 			if f, _ := t.family(s, ""); f != nil {
 				f.claim(q, value, t.n)
 			}
+			break
 		}
+		t.lag(s, value)
 	}
 	return nil
 }
