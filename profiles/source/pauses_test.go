@@ -162,6 +162,7 @@ func TestGoRuntimeMetrics(t *testing.T) {
 func TestNodeEventLoop(t *testing.T) {
 	page := "# TYPE nodejs_eventloop_lag_seconds gauge\nnodejs_eventloop_lag_seconds 0.002\nnodejs_eventloop_lag_mean_seconds 0.011\n" +
 		"nodejs_eventloop_lag_p99_seconds 0.04\nnodejs_eventloop_lag_max_seconds 0.35\n"
+	mustText(t, "x_bucket{le=\"1\"} 1\n"+page, Query{Metric: "nodejs_eventloop_lag_seconds"})
 	o := mustText(t, page, Query{Measures: Pause})
 	if len(o.Claims) != 2 || o.Claims[1] != (Claim{1, 350 * time.Millisecond}) {
 		t.Errorf("claims %v", o.Claims)

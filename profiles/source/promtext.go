@@ -42,6 +42,9 @@ type textReader struct {
 
 func (t *textReader) run() error {
 	name := []byte(t.families.metric)
+	if t.families.metric == eventLoop {
+		name = bytes.TrimSuffix(name, []byte("seconds"))
+	}
 	for {
 		if t.cur != nil {
 			t.burst()
