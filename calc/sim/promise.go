@@ -32,7 +32,7 @@ func promises(p *Plan, r *Result) []Promise {
 		}
 		keep(r.Lost == 0, text, lost)
 	case networkDelay.Name:
-		text := "no lease is lost to calls of " + dur.Format(times(r.Factor, p.Env.Margin))
+		text := "no lease is lost to calls of " + dur.Format(times(r.Factor, p.slowest()))
 		if p.Lease.Interval > 0 {
 			text += " and " + renewals(p.failures(r.Factor))
 		}

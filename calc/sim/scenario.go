@@ -81,16 +81,29 @@ func (p *Plan) alone(r *rand.PCG, w *World) {
 	w.AtOnce = true
 }
 
-// network is at factor times the margin. Without a stop-work point to watch,
+// slowest is the slowest call that still counts as one: a renewal that takes
+// longer than its timeout has failed, and failures are counted by k.
+func (p *Plan) slowest() time.Duration {
+	if p.Lease.Interval > 0 {
+		return min(p.Env.Margin, p.Lease.Call)
+	}
+	return p.Env.Margin
+}
+
+// network is at factor times the slowest call. Without a stop-work point to watch,
 // a fixed lease has the margin of one call, which the last write may use up.
 func (p *Plan) network(factor float64) Network {
-	margin := times(factor, p.Env.Margin)
+	margin := times(factor, p.slowest())
 	if p.Stop < 0 && p.Lease.Interval == 0 {
 		return Within{Sched: margin}
 	}
 	rtt := min(p.Env.RTT, margin)
 	return Within{Sched: margin - rtt, RTT: rtt}
 }
+
+// before is how long before a renewal is due or the work ends a fault at its
+// worst moment begins.
+const before = 1
 
 // phase is a moment of the first hold: just before a renewal is due or the
 // work ends, where a fault is worst, or any other.
@@ -102,7 +115,7 @@ func (p *Plan) phase(r *rand.PCG, renewals int) time.Duration {
 	}
 	worst = max(worst, 1)
 	if r.Uint64()&1 == 0 {
-		return worst - 1
+		return worst - before
 	}
 	return Uniform(worst).Draw(r)
 }
@@ -208,9 +221,9 @@ var gcPause = Scenario{
 		p = p.paused()
 		pause := times(f, p.Env.Pause)
 		if l := p.Lease; l.Interval > 0 {
-			return l.Interval+time.Duration(p.Failures)*l.Spacing+pause+p.Env.Margin > p.worth()
+			return l.Interval+time.Duration(p.Failures)*l.Spacing+pause+p.slowest() > p.worth()+before
 		}
-		return p.Env.Hold+pause+p.Env.Margin > p.worth()
+		return p.Env.Hold+pause+p.Env.Margin > p.worth()+before
 	},
 }
 
@@ -233,8 +246,12 @@ var networkDelay = Scenario{
 		return p.room() + p.exposed(p.work()) + time.Duration(p.failures(f))*p.Lease.Spacing
 	},
 	loses: func(p *Plan, f float64) bool {
-		margin := times(f, p.Env.Margin)
+		margin := times(f, p.slowest())
 		if l := p.Lease; l.Interval > 0 {
+			// A call beyond its timeout is one more failure each time.
+			if margin > l.Call && l.Spacing+margin > p.worth() {
+				return true
+			}
 			return l.Interval+time.Duration(p.failures(f))*l.Spacing+margin > p.worth()
 		}
 		return p.Env.Hold+margin > p.worth()
@@ -270,13 +287,15 @@ var failover = Scenario{
 		// C2 counts from a renewal that is due: calls take their time where the
 		// outage begins just before it, and none elsewhere.
 		w.Net = Way{}
-		if p.Lease.Interval > 0 && w.Fault.OutageAt == p.Lease.Interval-1 {
-			w.Net = Way{Out: p.Env.Margin}
+		if p.Lease.Interval > 0 && w.Fault.OutageAt == p.Lease.Interval-before {
+			w.Net = Way{Out: p.slowest()}
 		}
 		return p.room() + w.Fault.OutageAt + w.Fault.OutageFor + p.exposed(p.work())
 	},
 	loses: func(p *Plan, f float64) bool {
-		return p.Lease.Interval > 0 && times(f, p.outage()) > p.Lease.OutageSurvived(p.Env)
+		env := p.Env
+		env.Margin = p.slowest()
+		return p.Lease.Interval > 0 && times(f, p.outage()) > p.Lease.OutageSurvived(env)
 	},
 }
 

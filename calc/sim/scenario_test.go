@@ -51,12 +51,12 @@ func TestPromisesOfPlans(t *testing.T) {
 		}
 		plans++
 		for _, s := range Scenarios {
-			if r := Run(p, s, 1, 640, 1, nil); s.Promised && !r.Kept() {
+			if r := Run(p, s, 1, 192, 1, nil); s.Promised && !r.Kept() {
 				t.Fatalf("%s: %+v\n%+v\n%s", s.Name, r.Promises, p, story(p, r))
 			} else if s.Promised && r.Failed() {
 				t.Fatalf("%s: lost %d, cut %d, overlaps %d at the bounds\n%+v\n%s", s.Name, r.Lost, r.Cut, r.Overlaps, p, story(p, r))
 			}
-			if r := Run(p, s, 1.5, 640, 1, nil); r.Predicted != nil && *r.Predicted != r.Failed() {
+			if r := Run(p, s, 1.5, 320, 1, nil); r.Predicted != nil && *r.Predicted != r.Failed() {
 				t.Fatalf("%s at 1.5: predicted %v, lost %d, cut %d, overlaps %d of %d\n%+v\n%s", s.Name, *r.Predicted, r.Lost, r.Cut, r.Overlaps, r.Acquired, p, story(p, r))
 			}
 		}
