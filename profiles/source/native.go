@@ -113,16 +113,20 @@ type nativeRun struct {
 	count float64
 	sum   float64
 	steps int
+
+	fell, fractions bool // what counters do only when they restart, or never
 }
 
 func (r *nativeRun) step(h *native) {
 	r.steps++
+	r.fractions = r.fractions || h.count != math.Trunc(h.count)
 	if r.prev == nil {
 		r.prev = h
 		return
 	}
 	before, same := within(r.prev, h)
 	if !same {
+		r.fell = true
 		before = make([]float64, len(h.buckets))
 		r.count += h.count
 		r.sum += h.sum

@@ -425,24 +425,32 @@ func (a *apiReader) histogram(line int) {
 // histograms takes [[time, {native histogram}], …]: counters over time.
 func (a *apiReader) histograms(line int) {
 	f := a.family("")
-	var run nativeRun
+	track := nativeTrack{fam: f, id: a.at.id(), line: line}
 	a.array(func(int) {
 		var ms int64
 		a.array(func(i int) {
 			if i == 0 {
-				time, _ := number(a.number())
+				time, ok := number(a.number())
+				if !ok || !(math.Abs(time) < 1e12) {
+					a.fail("a time that is no number")
+				}
 				ms = int64(math.Round(time * 1000))
 				return
 			}
 			h := a.native()
-			if a.err == nil {
-				run.step(h)
-				a.tracks.span(ms)
+			if a.err != nil {
+				return
 			}
+			if track.first == nil {
+				track.first, track.from = h, ms
+			}
+			track.to = ms
+			track.step(h)
+			a.tracks.span(ms)
 		})
 	})
-	if f != nil && a.err == nil && run.steps > 0 {
-		f.addRun(&run, a.at.id(), line)
+	if f != nil && a.err == nil && track.steps > 0 {
+		a.tracks.natives = append(a.tracks.natives, track)
 	}
 }
 

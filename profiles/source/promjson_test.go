@@ -188,6 +188,32 @@ func TestAnswersWithoutData(t *testing.T) {
 	}
 }
 
+// The steps of a range of rates overlap, and a rate that falls is no restart:
+// added up they would be samples that nobody took.
+func TestRangeOfRatesIsRefused(t *testing.T) {
+	for _, page := range []string{
+		`[{"metric":{"le":"1"},"values":[[1,"5"],[2,"3"]]},{"metric":{"le":"+Inf"},"values":[[1,"5"],[2,"4"]]}]`,
+		`[{"metric":{"le":"1"},"values":[[1,"0.5"],[2,"0.7"]]},{"metric":{"le":"+Inf"},"values":[[1,"0.5"],[2,"0.8"]]}]`,
+		`[{"metric":{},"histograms":[[1,{"count":"9","sum":"1","buckets":[[0,"0.5","1","9"]]}],[2,{"count":"8","sum":"1","buckets":[[0,"0.5","1","8"]]}]]}]`,
+	} {
+		_, err := text("x", page, Query{Metric: "h_seconds"})
+		refused(t, err, fault.Usage, "x:1", "computed values")
+	}
+	o := mustText(t, `[{"metric":{"le":"1"},"values":[[1,"5"],[2,"6"]]},{"metric":{"le":"+Inf"},"values":[[1,"5"],[2,"9"]]}]`, Query{Metric: "h_seconds"})
+	if o.Dist.Count() != 4 {
+		t.Errorf("%d samples of a sum of counters", o.Dist.Count())
+	}
+}
+
+func TestNativeMatrixWithANewSeries(t *testing.T) {
+	point := func(ts, n int) string { return fmt.Sprintf(`[%d,`+twoBuckets+`]`, ts, n, n, 0) }
+	o := mustText(t, `[{"metric":{"__name__":"h_seconds","pod":"a"},"histograms":[`+point(10, 5)+","+point(20, 6)+","+point(30, 7)+","+point(40, 8)+","+point(50, 9)+
+		`]},{"metric":{"__name__":"h_seconds","pod":"b"},"histograms":[`+point(40, 3)+","+point(50, 3)+`]}]`, Query{})
+	if o.Dist.Count() != 7 || o.Series != 2 {
+		t.Errorf("%d samples in %d series, want 4 and the 3 that pod b was born with", o.Dist.Count(), o.Series)
+	}
+}
+
 // avg by (quantile) of summaries is no percentile of anything.
 func TestAveragedQuantiles(t *testing.T) {
 	o := mustText(t, `[{"metric":{"quantile":"0.99"},"value":[1,"0.1"]}]`, Query{Metric: "h_seconds"})

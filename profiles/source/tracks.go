@@ -31,6 +31,18 @@ type tracks struct {
 	known    []int64 // the times of the last series, which most others share
 	from, to int64
 	spanned  bool
+	natives  []nativeTrack
+	bad      error
+}
+
+// nativeTrack is one native histogram over time.
+type nativeTrack struct {
+	fam  *family
+	id   uint64
+	line int
+	nativeRun
+	first    *native
+	from, to int64
 }
 
 type groupKey struct {
@@ -154,6 +166,12 @@ func (t *tracks) resolve() error {
 		t.addUp(g)
 	}
 	t.order, t.groups = nil, nil
+	for i := range t.natives {
+		t.addUpNative(&t.natives[i])
+	}
+	if t.bad != nil {
+		return t.bad
+	}
 	if t.spanned {
 		t.families.window = time.Duration(t.to-t.from) * time.Millisecond
 	}
@@ -173,11 +191,37 @@ func (t *tracks) addUp(g *group) {
 	// A series that begins inside the window was born there: its first
 	// counts are growth too.
 	born := times[0]-t.from > 2*step(times)
+	if f.aggregated && slices.ContainsFunc(g.tracks, func(tr track) bool { return tr.falls || !tr.whole }) {
+		t.notCounters(s.line)
+		return
+	}
 	steady := all && !born && !slices.ContainsFunc(g.tracks, func(tr track) bool { return tr.falls })
 	for i, grown := range growth(g.tracks, times, born, steady) {
 		s.add([]byte(g.tracks[i].le), max(grown, 0), g.tracks[i].line)
 	}
 	f.finish(s)
+}
+
+// notCounters is for values that somebody computed at each step: rates and
+// increases overlap from step to step, and restarts cannot be told from falls.
+func (t *tracks) notCounters(line int) {
+	t.bad = firstOf(t.bad, t.families.in.usagef(line, "a range of computed values, not of counters: its steps cannot be added up").
+		Hintf("%s", askBuckets))
+}
+
+// addUpNative turns a native histogram over time into its growth. Like a
+// classic one, a series that begins inside the window was born there.
+func (t *tracks) addUpNative(n *nativeTrack) {
+	if n.fam.aggregated && (n.fell || n.fractions) {
+		t.notCounters(n.line)
+		return
+	}
+	if n.steps > 1 && n.from-t.from > 2*(n.to-n.from)/int64(n.steps-1) {
+		n.grown = append(n.grown, n.first.buckets...)
+		n.count += n.first.count
+		n.sum += n.first.sum
+	}
+	n.fam.addRun(&n.nativeRun, n.id, n.line)
 }
 
 // growth is how much each bucket grew, restarts of the whole counted in.
