@@ -67,6 +67,7 @@ func TestEmitted(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			fitted, refused := 0, map[string]int{}
 			rapid.Check(t, func(t *rapid.T) {
 				w := wanted(t, lib)

@@ -54,6 +54,7 @@ var goProbe = sync.OnceValues(func() (string, error) {
 })
 
 var (
+	goProbeMu      sync.Mutex
 	goProbeDir     string
 	goProbeEmitted map[string]string
 	goProbeFits    map[string]Fitted
@@ -76,9 +77,11 @@ func goProgram(t *testing.T) string {
 	if os.Getenv("LOCKPLAN_REAL") != "1" {
 		without(t, "LOCKPLAN_REAL is not set: the Go clients take minutes to build")
 	}
+	goProbeMu.Lock()
 	if goProbeEmitted == nil {
 		goProbeEmitted, goProbeFits = emitGo(t)
 	}
+	goProbeMu.Unlock()
 	program, err := goProbe()
 	if err != nil {
 		t.Fatal(err)
@@ -186,6 +189,7 @@ func TestRealGoValues(t *testing.T) {
 // takes all of go-redis' retries; with it, expiry x timeoutFactor for the
 // acquire and again for the clean-up.
 func TestRealRedsync(t *testing.T) {
+	t.Parallel()
 	program := goProgram(t)
 	for _, c := range []struct {
 		honoured    string
@@ -200,6 +204,7 @@ func TestRealRedsync(t *testing.T) {
 // TestRealRedislock: without a deadline the ttl ends the wait; what is below a
 // millisecond leaves no lock.
 func TestRealRedislock(t *testing.T) {
+	t.Parallel()
 	program, addr := goProgram(t), redisServer(t)
 	rows := probe(t, nil, t.TempDir(), program, "redislock-wait", addr)
 	between(t, "redislock Obtain with a ttl of 1s and no deadline, ms", rows[0]["ms"], 900, 3000)
@@ -223,6 +228,7 @@ func TestRealRedislock(t *testing.T) {
 // the lease on a frozen server, and tracking of its own keys makes a held lock
 // renew without pause.
 func TestRealRueidislock(t *testing.T) {
+	t.Parallel()
 	program, addr := goProgram(t), redisServer(t)
 	proxy := newFreezer(t, addr)
 	rows := probe(t, proxy, t.TempDir(), program, "rueidis-late", proxy.addr)
@@ -236,6 +242,7 @@ func TestRealRueidislock(t *testing.T) {
 // TestRealClientGo: the edges of client-go's own validation, where a leader
 // that lost the API server stops, and what the record keeps of a fraction.
 func TestRealClientGo(t *testing.T) {
+	t.Parallel()
 	program := goProgram(t)
 	edges := []string{
 		"15s", "10s", "2s", "10s", "10s", "2s", "10001ms", "10s", "2s", "30s", "11s", "10s", "30s", "12s", "10s", "30s", "12001ms", "10s",
@@ -264,6 +271,7 @@ func TestRealClientGo(t *testing.T) {
 // TestRealEtcd: what the server grants below its least lease, which timers it
 // takes, that a leader change starts a lease anew, and when Done comes.
 func TestRealEtcd(t *testing.T) {
+	t.Parallel()
 	program := goProgram(t)
 	lib, err := Get("etcd")
 	if err != nil {
@@ -307,6 +315,7 @@ func TestRealEtcd(t *testing.T) {
 
 // TestRealConsul: the Go API leaves a lock delay of 0 out of the request.
 func TestRealConsul(t *testing.T) {
+	t.Parallel()
 	program := goProgram(t)
 	lib, err := Get("consul")
 	if err != nil {
@@ -327,6 +336,7 @@ func TestRealConsul(t *testing.T) {
 // TestRealZooKeeper: how the server clamps a session, when it lets a frozen
 // client's node go, and when that client hears of it.
 func TestRealZooKeeper(t *testing.T) {
+	t.Parallel()
 	program := goProgram(t)
 	addr := zooKeeperServer(t, 1000)
 	lib, err := Get("go-zookeeper")
@@ -353,6 +363,7 @@ func TestRealZooKeeper(t *testing.T) {
 // and every back-off would take; a new connection that hangs in its handshake
 // ends it earlier.
 func TestRealGoRedis(t *testing.T) {
+	t.Parallel()
 	program := goProgram(t)
 	proxy := newFreezer(t, redisServer(t))
 	rows := probe(t, proxy, t.TempDir(), program, "goredis-frozen", proxy.addr, "6")

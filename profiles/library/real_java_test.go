@@ -72,6 +72,7 @@ var redissons = map[string]string{"3.43": "3.43.0", "3.47": "3.47.0", "3.52": "3
 func TestRealRedisson(t *testing.T) {
 	for version, artifact := range redissons {
 		t.Run(version, func(t *testing.T) {
+			t.Parallel()
 			jars := classpath(t, artifact)
 			dir := t.TempDir()
 			fits := grid(t, "redisson@"+version)
@@ -208,6 +209,7 @@ func TestRealRedissonWatchdog(t *testing.T) {
 // TestRealJVM: Curator, ShedLock and Spring Integration have the numbers that
 // emit wrote, and refuse what lockplan calls an error.
 func TestRealJVM(t *testing.T) {
+	t.Parallel()
 	jars := classpath(t, redissons["4.2"])
 	sources := map[string]string{}
 	fits := map[string]Fitted{}

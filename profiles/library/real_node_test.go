@@ -21,6 +21,7 @@ func nodeProgram(t *testing.T) (dir string, command []string) {
 // TestRealNodeRedlock: it takes what emit wrote with the same numbers, refuses
 // what lockplan calls an error, and aborts as late as its tries allow.
 func TestRealNodeRedlock(t *testing.T) {
+	t.Parallel()
 	dir, command := nodeProgram(t)
 	addr := redisServer(t)
 	emitted := t.TempDir()

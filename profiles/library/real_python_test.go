@@ -27,6 +27,7 @@ func pythonProgram(t *testing.T) []string {
 // TestRealRedisPy: it takes what emit wrote with the same numbers, and its
 // leases, waits and frozen calls are as lockplan says.
 func TestRealRedisPy(t *testing.T) {
+	t.Parallel()
 	command, addr := pythonProgram(t), redisServer(t)
 	emitted := t.TempDir()
 	fits := map[string]Fitted{}
