@@ -11,7 +11,7 @@ import (
 func evidence(got input.Resolved) risk.Evidence {
 	e := risk.Evidence{
 		Hold: got.Hold, Claims: got.Claims, Pauses: got.Pauses, RTTs: got.RTTs,
-		Confidence: got.Inputs.Hold.Confidence,
+		Confidence: max(got.Inputs.Hold.Confidence, got.Inputs.Pause.Confidence, got.Inputs.RTT.Confidence),
 	}
 	if got.PauseWindow != nil {
 		e.Window = *got.PauseWindow

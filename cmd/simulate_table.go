@@ -173,9 +173,6 @@ func countedLines(s simulation) []clock {
 			text += " (" + f.formula.Basis + ")"
 		}
 		out = append(out, clock{"", "", text})
-		if s.mode == calc.Renewed {
-			out = append(out, clock{"renewals", "", fmt.Sprintf("%.3g a second and holder", f.renewals)})
-		}
 	}
 	for i := range s.results {
 		r := &s.results[i]
@@ -186,6 +183,9 @@ func countedLines(s simulation) []clock {
 		case "normal":
 			out = append(out, clock{"acquire", "", fmt.Sprintf("%s of %d competing callers got it; wait P50 %s, P99 %s",
 				percentText(1-float64(r.GaveUp)/float64(max(1, r.Wanted))), s.plan.Callers, short(r.Wait.Quantile(0.5)), short(r.Wait.Quantile(0.99)))})
+			if held := r.Held.Seconds(); s.mode == calc.Renewed && held > 0 {
+				out = append(out, clock{"renewals", "", measured(float64(r.Renewals)/held) + " a second and holder"})
+			}
 		case "crash":
 			out = append(out, clock{"takeover", "", fmt.Sprintf("median %s, P99 %s, worst %s; predicted at most %s",
 				short(r.Takeover.Quantile(0.5)), short(r.Takeover.Quantile(0.99)), short(r.Takeover.Worst()), dur.Format(s.plan.PredictedTakeover(1)-1))})

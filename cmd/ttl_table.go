@@ -260,9 +260,9 @@ func (a *app) writeCosts(p plan.Plan) {
 }
 
 func riskText(r plan.Risk) string {
-	text := fmt.Sprintf("at most %.2g per acquisition", *r.Upper)
-	if r.FalseExpiry != nil {
-		text = fmt.Sprintf("%.2g per acquisition, at most %.2g", *r.FalseExpiry, *r.Upper)
+	text := "at most " + chanceText(*r.Upper) + " per acquisition"
+	if r.FalseExpiry != nil && *r.FalseExpiry < *r.Upper {
+		text = chanceText(*r.FalseExpiry) + " per acquisition, at most " + chanceText(*r.Upper)
 	}
 	if r.Why != "" {
 		text += " (" + r.Why + ")"
