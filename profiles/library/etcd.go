@@ -74,6 +74,9 @@ func (e etcd) Read(run *Running) {
 	if lp601(run, heartbeat, election) {
 		return
 	}
+	if !run.Given("ttl") && (run.Given("heartbeat-interval") || run.Given("election-timeout")) {
+		return // the server's timers alone: no session is described
+	}
 	granted := ttl.Value
 	if granted == 0 {
 		granted = 60 * time.Second

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -78,8 +79,10 @@ func (g goRedis) Read(run *Running) {
 func manual(run *Running, ttlKey, intervalKey, callKey string) {
 	ttl, interval := run.Bound(ttlKey), run.Bound(intervalKey)
 	command := goRedisCommand(run, run.Bound(callKey))
-	run.Setup.TTL, run.Setup.Renew, run.Setup.Command = ttl, interval, command
-	run.Setup.RenewTimeout, run.Setup.Unlock = command, command
+	run.Setup.TTL, run.Setup.Renew, run.Setup.RenewTimeout = ttl, interval, command
+	if clientKnown(run) {
+		run.Setup.Command, run.Setup.Unlock = command, command
+	}
 	for _, key := range []string{ttlKey, intervalKey, callKey} {
 		if b := run.Bound(key); b.Known {
 			run.set(key, f(b.Value))
@@ -95,6 +98,12 @@ func manual(run *Running, ttlKey, intervalKey, callKey string) {
 		run.Lease.Call = command.Value
 		run.Lease.Spacing = max(interval.Value, command.Value)
 	}
+}
+
+// clientKnown reports whether anything was said of the client: its defaults
+// are no ground to call a wait too short.
+func clientKnown(run *Running) bool {
+	return slices.ContainsFunc(goRedisClient, func(k Key) bool { return run.Given(k.Name) })
 }
 
 // goRedisCommand is the longest time one command takes on a frozen server:

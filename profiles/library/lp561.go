@@ -8,7 +8,7 @@ import (
 // LP561 is redis-py-unbounded-call.
 var LP561 = rule.Rule{
 	ID: "LP561", Name: "redis-py-unbounded-call", Severity: finding.Error,
-	Condition: "no socket_timeout (the default before 8.0)",
+	Condition: "socket_timeout 0: error; none given before 8.0, where the default is none: warning",
 	Why:       "On a frozen server a command never returns: neither blocking_timeout nor a renewal schedule is kept.",
 	Fix:       "socket_timeout on the client",
 	Example:   rule.Example{Args: []string{"check", "--library", "redis-py@7.0", "--set", "timeout=10"}},
@@ -16,6 +16,9 @@ var LP561 = rule.Rule{
 
 func lp561(run *Running, bounded bool) {
 	if !bounded {
-		run.say(LP561, "socket_timeout", "no socket_timeout: a command on a frozen server never returns", "socket_timeout in seconds")
+		found := run.say(LP561, "socket_timeout", "no socket_timeout: a command on a frozen server never returns", "socket_timeout in seconds")
+		if !run.Given("socket_timeout") {
+			found.Severity = finding.Warning
+		}
 	}
 }

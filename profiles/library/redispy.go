@@ -65,8 +65,11 @@ func (p redisPy) Read(run *Running) {
 	ttl, every := run.Bound("timeout"), run.Bound("reacquire_every")
 	command, bounded := p.command(run)
 	if bounded {
-		run.Setup.Command, run.Setup.RenewTimeout, run.Setup.Unlock = command, command, command
+		run.Setup.RenewTimeout = command
 		run.set("command", f(command.Value))
+	}
+	if bounded && (run.Given("socket_timeout") || run.Given("retries")) { // the defaults are no ground to call a wait too short
+		run.Setup.Command, run.Setup.Unlock = command, command
 	}
 	lp561(run, bounded)
 	run.Setup.TTL, run.Setup.Renew, run.Setup.RetryDelay = ttl, every, run.Bound("sleep")

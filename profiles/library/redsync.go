@@ -71,7 +71,10 @@ func (r redsync) Read(run *Running) {
 	if !run.Bool("ContextTimeoutEnabled") {
 		try = goRedisCommand(run, calc.Bound{})
 	}
-	run.Setup.Attempt, run.Setup.RetryDelay, run.Setup.Retries = try, delay, max(tries-1, 0)
+	run.Setup.RetryDelay, run.Setup.Retries = delay, max(tries-1, 0)
+	if clientKnown(run) {
+		run.Setup.Attempt = try
+	}
 	acquire := calc.Chain(2*try.Value, max(tries-1, 0), delay.Value)
 	run.Own.Acquire = &acquire
 	run.set("WithTries", strconv.Itoa(tries))
