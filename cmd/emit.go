@@ -92,6 +92,14 @@ func runEmit(a *app, o emitOptions) error {
 	if err := writeAll(files); err != nil {
 		return err
 	}
+	switch {
+	case a.output == "json":
+		return a.writeJSON(emitDocumentOf(all))
+	case a.output == "yaml":
+		return a.writeYAML(emitDocumentOf(all))
+	case a.output != "table" && a.flags.output != "": // typed, not a setting for every command
+		return fault.Usagef("emit is not printed as %s", a.output).Hintf("--format chooses the form of the configuration, -o json describes it")
+	}
 	for i, e := range slices.DeleteFunc(all, func(e emitted) bool { return e.path != "" }) {
 		if i > 0 {
 			fmt.Fprintln(a.out)

@@ -188,6 +188,9 @@ type candidate struct {
 	Reason   string        `json:"reason"`
 }
 
+const comparisonSchema = "lockplan/comparison/v1"
+
+// comparison is the JSON document of library compare.
 type comparison struct {
 	Schema     string      `json:"schema"`
 	Candidates []candidate `json:"candidates"`
@@ -219,7 +222,7 @@ func runLibraryCompare(a *app, o compareOptions) error {
 	if !got.Inputs.Hold.Known && got.Inputs.Mode == "" {
 		got.Inputs.Mode = calc.Renewed // whose TTL does not depend on the hold
 	}
-	doc := comparison{Schema: "lockplan/comparison/v1"}
+	doc := comparison{Schema: comparisonSchema}
 	for _, name := range library.Names() {
 		if name == "generic" {
 			continue

@@ -22,6 +22,8 @@ var schemas = []struct {
 	{"plan", "one plan, of ttl", func() object { return documentSchema(plan.Schema, plan.Document{}) }},
 	{"plans", "several plans, of plan", func() object { return documentSchema(plan.ListSchema, planList{}) }},
 	{"check", "the verdict of check", func() object { return documentSchema(checkSchema, checkDocument{}) }},
+	{"emit", "what emit wrote", func() object { return documentSchema(emitSchema, emitDocument{}) }},
+	{"comparison", "the answer of library compare", func() object { return documentSchema(comparisonSchema, comparison{}) }},
 	{"tradeoff", "the table of tradeoff", func() object { return documentSchema(tradeoffSchema, tradeoffDoc{}) }},
 	{"simulation", "what simulate played", func() object { return documentSchema(simulationSchema, simulationDoc{}) }},
 	{"observation", "what observe prints", func() object { return documentSchema("lockplan/observation/v1", observationList{}) }},
