@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -37,6 +38,29 @@ func TestEightDigits(t *testing.T) {
 		}
 		if got, ok := eightDigits(w); ok != (err == nil) || ok && got != want {
 			t.Fatalf("%q = %d, %v", text, got, ok)
+		}
+	})
+}
+
+// What was packed comes out again, whole counts and fractions, falls and runs.
+func TestPackedTracks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var counts []float64
+		sum := 0.0
+		for range rapid.IntRange(1, 30).Draw(t, "runs") {
+			delta := float64(rapid.OneOf(rapid.Int64Range(-20, 200), rapid.Int64Range(0, 1<<40)).Draw(t, "delta"))
+			for range rapid.IntRange(1, 9).Draw(t, "length") {
+				sum += delta
+				counts = append(counts, sum)
+			}
+		}
+		if rapid.IntRange(0, 4).Draw(t, "fraction") == 0 {
+			counts = append(counts, 0.5)
+		}
+		var tr track
+		tr.pack(counts)
+		if got := unpack(tr.packed, tr.whole, len(counts)); !slices.Equal(got, counts) {
+			t.Fatalf("%v came out as %v", counts, got)
 		}
 	})
 }

@@ -52,8 +52,9 @@ type groupKey struct {
 
 // group is one histogram over time.
 type group struct {
-	key    groupKey
-	tracks []track
+	key       groupKey
+	tracks    []track
+	scattered bool // other series stood between its buckets
 }
 
 // track is one bucket over time.
@@ -122,6 +123,8 @@ func (t *tracks) keep(f *family, id uint64, le []byte, line int) error {
 		g = &group{key: key}
 		t.groups[key] = g
 		t.order = append(t.order, g)
+	} else if t.last != g {
+		g.scattered = true
 	}
 	t.last = g
 	if !slices.Equal(t.times, t.known) {
@@ -142,7 +145,7 @@ func (t *tracks) keep(f *family, id uint64, le []byte, line int) error {
 // by their labels, so no more of them follow.
 func (t *tracks) early(g *group) {
 	open := slices.ContainsFunc(g.tracks, func(tr track) bool { return tr.le == "+Inf" })
-	if len(g.tracks) < 2 || !open {
+	if len(g.tracks) < 2 || !open || g.scattered {
 		return
 	}
 	for _, tr := range g.tracks {
@@ -299,28 +302,41 @@ func (tr track) at(times []int64) []float64 {
 }
 
 // pack stores counts as the differences of whole numbers, of which most are
-// small, or as they are when they are fractions.
+// small and many repeat, or as they are when they are fractions. A difference
+// stands as a varint whose lowest bit says that the number of its repeats
+// follows.
 func (tr *track) pack(counts []float64) {
 	tr.growth = counts[len(counts)-1] - counts[0]
 	for i := 1; i < len(counts); i++ {
 		tr.falls = tr.falls || counts[i] < counts[i-1]
 	}
 	scratch := make([]byte, 0, 2*len(counts))
-	prev := int64(0)
-	for _, c := range counts {
+	prev, delta, repeats := int64(0), int64(0), uint64(0)
+	for i, c := range counts {
 		n := int64(c)
 		if c != float64(n) || c > exactCounts || c < -exactCounts {
 			tr.packed = packFractions(counts)
 			return
 		}
-		if delta := uint64(n-prev) << 1; delta < 1<<7 {
-			scratch = append(scratch, byte(delta))
+		if i > 0 && n-prev == delta {
+			repeats++
 		} else {
-			scratch = binary.AppendVarint(scratch, n-prev)
+			if i > 0 {
+				scratch = appendDelta(scratch, delta, repeats)
+			}
+			delta, repeats = n-prev, 0
 		}
 		prev = n
 	}
-	tr.packed, tr.whole = bytes.Clone(scratch), true
+	tr.packed, tr.whole = bytes.Clone(appendDelta(scratch, delta, repeats)), true
+}
+
+func appendDelta(b []byte, delta int64, repeats uint64) []byte {
+	token := uint64(delta<<1^delta>>63) << 1 // zigzag, and the bit
+	if repeats == 0 {
+		return binary.AppendUvarint(b, token)
+	}
+	return binary.AppendUvarint(binary.AppendUvarint(b, token|1), repeats)
 }
 
 func packFractions(counts []float64) []byte {
@@ -332,17 +348,27 @@ func packFractions(counts []float64) []byte {
 }
 
 func unpack(packed []byte, whole bool, n int) []float64 {
-	counts := make([]float64, n)
-	prev := int64(0)
-	for i := range counts {
-		if !whole {
-			counts[i] = math.Float64frombits(binary.LittleEndian.Uint64(packed[8*i:]))
-			continue
+	counts := make([]float64, 0, n)
+	if !whole {
+		for ; len(packed) > 0; packed = packed[8:] {
+			counts = append(counts, math.Float64frombits(binary.LittleEndian.Uint64(packed)))
 		}
-		delta, size := binary.Varint(packed)
+		return counts
+	}
+	sum := int64(0)
+	for len(packed) > 0 {
+		token, size := binary.Uvarint(packed)
 		packed = packed[size:]
-		prev += delta
-		counts[i] = float64(prev)
+		times := uint64(1)
+		if token&1 != 0 {
+			more, size := binary.Uvarint(packed)
+			packed = packed[size:]
+			times += more
+		}
+		for range times {
+			sum += unzigzag(token >> 1)
+			counts = append(counts, float64(sum))
+		}
 	}
 	return counts
 }
