@@ -79,7 +79,7 @@ func (c curator) Read(run *Running) {
 	call.File, call.Line = connect.File, connect.Line
 	run.Setup.Command, run.Setup.Retries = call, retries
 	if wait := run.Setup.Wait; wait.Known {
-		worst := wait.Value + 4*call.Value
+		worst := saturate(wait.Value, calc.Chain(call.Value, 3, 0))
 		run.Own.Acquire = &worst
 	}
 	lp583(run, c)

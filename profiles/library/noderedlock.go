@@ -112,7 +112,7 @@ func (n nodeRedlock) Read(run *Running) {
 		call.Value = ttl.Value
 	}
 	run.Lease.Interval, run.Lease.Call, run.Lease.Spacing = interval, call.Value, call.Value
-	lp565(run, ttl.Value, threshold.Value, time.Duration(max(count, 0))*pause)
+	lp565(run, ttl.Value, threshold.Value, calc.Chain(0, max(count, 0), pause))
 }
 
 // Express extends when two thirds are left, by an instance with few tries.

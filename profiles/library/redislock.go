@@ -72,7 +72,7 @@ func (r redislock) Read(run *Running) {
 		run.Setup.Wait = wait
 	}
 	if run.HasLease {
-		acquire := wait.Value + run.Setup.Command.Value
+		acquire := saturate(wait.Value, run.Setup.Command.Value)
 		run.Own.Acquire = &acquire
 	}
 }

@@ -76,7 +76,7 @@ func (p redisPy) Read(run *Running) {
 	if wait := run.Bound("blocking_timeout"); wait.Known {
 		run.Setup.Wait = wait
 		if bounded {
-			acquire := wait.Value + command.Value
+			acquire := saturate(wait.Value, command.Value)
 			run.Own.Acquire = &acquire
 		}
 		lp562(run, wait.Value)

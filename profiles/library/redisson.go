@@ -114,16 +114,16 @@ func (l redisson) Read(run *Running) {
 	run.set("retryDelay", f(delays[0]))
 	run.set("mode", run.Text("mode"))
 
-	one, acquire := timeout.Value, timeout.Value+total(delays)
+	one, acquire := timeout.Value, saturate(timeout.Value, total(delays))
 	if run.Text("mode") != "single" {
 		one += run.Dur("slavesSyncTimeout")
 	} else {
 		run.lacks("lock service fails over", "mode single waits for no replica: a unique index")
 	}
 	if run.Text("mode") != "single" {
-		acquire = time.Duration(attempts+1)*one + total(delays)
+		acquire = saturate(calc.Chain(one, attempts, 0), total(delays))
 	}
-	call := time.Duration(attempts+1)*one + total(delays[:attempts])
+	call := saturate(calc.Chain(one, attempts, 0), total(delays[:attempts]))
 	if attempts == 0 || delays[0] == 0 { // connection, write and reply each take up to the timeout
 		call = max(call, 3*one)
 		acquire = max(acquire, 3*one)
@@ -143,7 +143,7 @@ func (l redisson) Read(run *Running) {
 		run.Setup.Wait = wait
 	}
 	if wait := run.Setup.Wait; wait.Known {
-		d := max(wait.Value, acquire) + acquire
+		d := saturate(max(wait.Value, acquire), acquire)
 		run.Own.Acquire = &d
 	}
 	lp502(run, acquire)
@@ -158,8 +158,8 @@ func (l redisson) Read(run *Running) {
 	}
 	run.Setup.TTL = watchdog
 	interval := watchdog.Value / 3
-	late := call + ticks(attempts, timerTick(timeout.Value, delays[0]))
-	run.Lease = calc.Lease{TTL: watchdog.Value, Interval: interval, Call: late, Spacing: interval + late}
+	late := saturate(call, ticks(attempts, timerTick(timeout.Value, delays[0])))
+	run.Lease = calc.Lease{TTL: watchdog.Value, Interval: interval, Call: late, Spacing: saturate(interval, late)}
 	run.Own.Call = &call
 	lp501(run, l)
 	if l.before(3, 44) {
@@ -188,7 +188,7 @@ func ticks(retries int, tick time.Duration) time.Duration { return time.Duration
 
 func total(ds []time.Duration) (sum time.Duration) {
 	for _, d := range ds {
-		sum += d
+		sum = saturate(sum, d)
 	}
 	return sum
 }

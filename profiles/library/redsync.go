@@ -75,12 +75,12 @@ func (r redsync) Read(run *Running) {
 	if clientKnown(run) {
 		run.Setup.Attempt = try
 	}
-	acquire := calc.Chain(2*try.Value, max(tries-1, 0), delay.Value)
+	acquire := calc.Chain(saturate(try.Value, try.Value), max(tries-1, 0), delay.Value)
 	run.Own.Acquire = &acquire
 	run.set("WithTries", strconv.Itoa(tries))
 	run.set("try", f(try.Value))
 	if !run.Setup.Wait.Known { // the tries are the wait: what they poll for when every reply is quick
-		run.Setup.Wait = calc.Compute(time.Duration(max(tries-1, 0))*delay.Value, fmt.Sprintf("%d tries", tries))
+		run.Setup.Wait = calc.Compute(calc.Chain(0, max(tries-1, 0), delay.Value), fmt.Sprintf("%d tries", tries))
 	}
 	if tries == 0 {
 		run.say(LP521, "WithTries", "WithTries is 0: Lock fails at once", "WithTries of at least 1")

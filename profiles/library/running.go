@@ -74,6 +74,18 @@ func place(v Value) string {
 	return v.File + ":" + strconv.Itoa(v.Line) + ": "
 }
 
+// longest is where a value is a slip: it also keeps sums of timeouts inside 64
+// bits. Only etcd's whole seconds go further.
+const longest = 10 * 365 * dur.Day
+
+// saturate adds and stops growing at the longest duration.
+func saturate(a, b time.Duration) time.Duration {
+	if a > dur.Max-b {
+		return dur.Max
+	}
+	return a + b
+}
+
 // Given reports whether a key was set.
 func (r *Running) Given(key string) bool {
 	_, ok := r.Values[key]
@@ -103,6 +115,10 @@ func (r *Running) Bound(key string) calc.Bound {
 	d, err := k.Unit.Parse(v.Text)
 	if err != nil {
 		r.fail(v, key, err)
+		return calc.Bound{}
+	}
+	if d > longest && k.Unit != Seconds {
+		r.fail(v, key, fault.Usagef("%q is longer than ten years: no timeout", v.Text).Hintf("the unit of %s is %s", key, k.Unit.Label()))
 		return calc.Bound{}
 	}
 	if d < 0 && !k.Signed {
