@@ -304,7 +304,7 @@ func (tr track) at(times []int64) []float64 {
 // pack stores counts as the differences of whole numbers, of which most are
 // small and many repeat, or as they are when they are fractions. A difference
 // stands as a varint whose lowest bit says that the number of its repeats
-// follows.
+// follows; 0 there marks one that is negative.
 func (tr *track) pack(counts []float64) {
 	tr.growth = counts[len(counts)-1] - counts[0]
 	for i := 1; i < len(counts); i++ {
@@ -332,11 +332,16 @@ func (tr *track) pack(counts []float64) {
 }
 
 func appendDelta(b []byte, delta int64, repeats uint64) []byte {
-	token := uint64(delta<<1^delta>>63) << 1 // zigzag, and the bit
-	if repeats == 0 {
-		return binary.AppendUvarint(b, token)
+	switch {
+	case delta < 0:
+		for range repeats + 1 {
+			b = append(binary.AppendUvarint(b, uint64(-delta)<<1|1), 0)
+		}
+		return b
+	case repeats == 0:
+		return binary.AppendUvarint(b, uint64(delta)<<1)
 	}
-	return binary.AppendUvarint(binary.AppendUvarint(b, token|1), repeats)
+	return binary.AppendUvarint(binary.AppendUvarint(b, uint64(delta)<<1|1), repeats)
 }
 
 func packFractions(counts []float64) []byte {
@@ -359,14 +364,17 @@ func unpack(packed []byte, whole bool, n int) []float64 {
 	for len(packed) > 0 {
 		token, size := binary.Uvarint(packed)
 		packed = packed[size:]
-		times := uint64(1)
+		delta, times := int64(token>>1), uint64(1)
 		if token&1 != 0 {
-			more, size := binary.Uvarint(packed)
+			repeats, size := binary.Uvarint(packed)
 			packed = packed[size:]
-			times += more
+			times += repeats
+			if repeats == 0 {
+				delta = -delta
+			}
 		}
 		for range times {
-			sum += unzigzag(token >> 1)
+			sum += delta
 			counts = append(counts, float64(sum))
 		}
 	}
