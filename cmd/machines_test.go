@@ -1,0 +1,55 @@
+package cmd
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// The same input and seed give the same bytes on other machines: a 32-bit one,
+// and one whose compiler fuses multiplications with additions. Both can be
+// built for and run on amd64; it takes a minute.
+func TestSameBytesOnOtherMachines(t *testing.T) {
+	if os.Getenv("LOCKPLAN_REAL") != "1" || runtime.GOARCH != "amd64" {
+		t.Skip("builds the program for other machines: LOCKPLAN_REAL=1 on amd64")
+	}
+	t.Chdir("..")
+	dir := t.TempDir()
+	build := func(name string, env ...string) string {
+		path := filepath.Join(dir, name)
+		cmd := exec.Command("go", "build", "-o", path, ".")
+		cmd.Env = append(append(os.Environ(), "CGO_ENABLED=0"), env...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		return path
+	}
+	here := build("here")
+	others := []string{build("386", "GOARCH=386")}
+	if fused := build("fused", "GOAMD64=v3"); exec.Command(fused, "version").Run() == nil {
+		others = append(others, fused)
+	}
+	observed := []string{"--hold", "testdata/source/locks.prom", "--metric", "lock_hold_seconds", "--match", `service="stock"`, "--since-start",
+		"--pauses", "testdata/source/jdk17-g1.log", "--rtt", "5ms", "--rto", "2s", "--rate", "20/s", "-o", "json"}
+	for _, args := range [][]string{
+		{"simulate", "--p50", "50ms", "--p99", "200ms", "--p999", "800ms", "--pause", "1.5s", "--rate", "8/s", "--queue-sla", "2s", "--trials", "200", "-o", "json"},
+		{"simulate", "--p99", "20s", "--p999", "40s", "--pause", "1.5s", "--mode", "renewed", "--trials", "200", "--trace"},
+		append([]string{"simulate", "--trials", "100"}, observed...),
+		append([]string{"tradeoff"}, observed...),
+		append([]string{"ttl"}, observed...),
+		{"tradeoff", "--p99", "200ms", "--p999", "800ms", "--pause", "1.5s", "--rto", "5s", "--rate", "50/s"},
+	} {
+		want, _ := exec.Command(here, args...).Output()
+		if len(want) == 0 {
+			t.Errorf("%v prints nothing", args)
+		}
+		for _, other := range others {
+			if got, _ := exec.Command(other, args...).Output(); !bytes.Equal(got, want) {
+				t.Errorf("%s: %v prints other bytes", filepath.Base(other), args)
+			}
+		}
+	}
+}
