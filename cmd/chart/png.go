@@ -138,5 +138,5 @@ func (r *raster) text(x, y float64, text string, size float64, align int, c colo
 func (r *raster) finish(w io.Writer) error {
 	out := image.NewNRGBA(r.img.Rect)
 	draw.Draw(out, out.Rect, r.img, image.Point{}, draw.Src)
-	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, out)
+	return png.Encode(w, out)
 }
