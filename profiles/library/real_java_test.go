@@ -173,6 +173,7 @@ func redissonEdges(t *testing.T, version, dir string, run []string) {
 // each of its seven timers comes up to a tick of 100 ms late; a lock script is
 // not resent.
 func TestRealRedissonFrozen(t *testing.T) {
+	slow(t)
 	for _, version := range []string{"3.47", "4.2"} {
 		t.Run(version, func(t *testing.T) {
 			run := javac(t, classpath(t, redissons[version]), []string{"RedissonProbe"}, nil)
@@ -191,6 +192,7 @@ func TestRealRedissonFrozen(t *testing.T) {
 
 // TestRealRedissonWatchdog: before 3.44 the renewal that fails is the last.
 func TestRealRedissonWatchdog(t *testing.T) {
+	slow(t)
 	for version, held := range map[string]bool{"3.43": false, "3.47": true, "4.2": true} {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
@@ -296,6 +298,7 @@ func TestRealJVM(t *testing.T) {
 // 4 s: SUSPENDED itself is some 100 ms late, and a third of the session does
 // not cover that.
 func TestRealCurator(t *testing.T) {
+	slow(t)
 	run := javac(t, classpath(t, redissons["4.2"]), []string{"JvmProbe"}, nil)
 	addr := zooKeeperServer(t, 500)
 	lost := func(percent int) (ms float64) {
@@ -326,6 +329,7 @@ func TestRealCurator(t *testing.T) {
 // TestRealShedLockKeepAlive: the first extension that throws is the last, and
 // nothing says so.
 func TestRealShedLockKeepAlive(t *testing.T) {
+	slow(t)
 	run := javac(t, classpath(t, redissons["4.2"]), []string{"JvmProbe"}, nil)
 	for failing, want := range map[string][2]float64{"false": {3, 3}, "true": {1, 1}} {
 		t.Run("failing "+failing, func(t *testing.T) {

@@ -42,6 +42,14 @@ func without(t *testing.T, format string, args ...any) {
 	t.Skipf(format+"; testdata/runtimes/install.sh installs it", args...)
 }
 
+// slow skips a measurement of a minute where nobody asked for the real thing.
+func slow(t *testing.T) {
+	t.Helper()
+	if os.Getenv("LOCKPLAN_REAL") != "1" {
+		t.Skip("a measurement that takes its time: LOCKPLAN_REAL=1 runs it")
+	}
+}
+
 // runtimes is the folder of the programs that use the real libraries.
 func runtimes(t *testing.T, name string) string {
 	t.Helper()
@@ -201,6 +209,9 @@ func probe(t *testing.T, freeze *freezer, dir string, command ...string) []map[s
 	}
 	if err := cmd.Wait(); err != nil {
 		t.Fatalf("%v: %v\n%s", command, err, complaints.String())
+	}
+	if len(rows) == 0 {
+		t.Fatalf("%v printed nothing\n%s", command, complaints.String())
 	}
 	return rows
 }

@@ -53,7 +53,7 @@ const probes = {
     const r = new Redlock([c], { retryCount: Number(retryCount), retryDelay: 50, retryJitter: 0, automaticExtensionThreshold: Number(threshold) });
     r.on("error", () => {});
     let start = 0, seen = -1;
-    const work = r.using(["frozen"], Number(duration), async (signal) => {
+    const work = r.using([`frozen-${process.pid}`], Number(duration), async (signal) => {
       start = performance.now();
       signal.addEventListener?.("abort", () => { seen = performance.now() - start; });
       await ready();
@@ -63,7 +63,7 @@ const probes = {
       say({ aborted_ms: seen });
       process.exit(0);
     });
-    await work.catch(() => {});
+    await work.catch((e) => console.error(String(e)));
   },
   // The waiting counts against the lease: what is left of one that was got
   // late.
