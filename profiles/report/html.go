@@ -2,53 +2,83 @@ package report
 
 import (
 	_ "embed"
-	"html/template"
+	"fmt"
+	"html"
 	"io"
 	"strings"
 
 	"github.com/lockplan/lockplan/calc/finding"
 )
 
+// head is everything before the first heading: the style of the page.
+//
 //go:embed page.html
-var page string
-
-var pageTemplate = template.Must(template.New("page").Parse(page))
-
-type pageFinding struct{ ID, Name, Severity, Place, Message, Fix, Reason string }
-
-type pageTarget struct {
-	Name, Library string
-	Red           bool
-	Findings      []pageFinding
-	SetAside      []pageFinding
-}
+var head string
 
 // writeHTML writes one page that needs nothing beside it: no script, no font,
-// no request.
+// no request. It is written piece by piece, because a template package would
+// make every binary a fifth larger.
 func writeHTML(w io.Writer, r Report) error {
-	var doc struct {
-		Version string
-		FailOn  string
-		Red     int
-		Targets []pageTarget
-	}
-	doc.Version, doc.FailOn = r.Version, r.FailOn.String()
+	red := 0
 	for _, t := range r.Targets {
-		out := pageTarget{Name: printable(t.Name), Library: t.Library, Red: r.Red(t)}
-		if out.Red {
-			doc.Red++
+		if r.Red(t) {
+			red++
 		}
-		for _, f := range t.Findings {
-			out.Findings = append(out.Findings, pageFinding{f.ID, r.rule(f.ID).Name, f.Severity.String(), t.at(f), printable(f.Message), printable(f.Fix), ""})
-		}
-		for _, s := range t.SetAside {
-			f := s.Finding
-			out.SetAside = append(out.SetAside, pageFinding{f.ID, r.rule(f.ID).Name, f.Severity.String(), t.at(f), printable(f.Message), printable(f.Fix), printable(s.Reason)})
-		}
-		doc.Targets = append(doc.Targets, out)
 	}
-	return pageTemplate.Execute(w, doc)
+	verdict := fmt.Sprintf("All %d pass the gate", len(r.Targets))
+	if red > 0 {
+		verdict = fmt.Sprintf("%d of %d fail the gate", red, len(r.Targets))
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s<h1>Lock timeouts</h1>\n<p>%s, which fails on %s. lockplan %s.</p>\n", head, verdict, r.FailOn, safe(r.Version))
+	for _, t := range r.Targets {
+		state := "passes"
+		if r.Red(t) {
+			state = `<span class="error">fails</span>`
+		}
+		fmt.Fprintf(&out, "\n<h2>%s <span class=\"kind\">%s</span> %s</h2>\n", safe(t.Name), safe(t.Library), state)
+		r.htmlFindings(&out, t)
+	}
+	out.WriteString("</html>\n")
+	_, err := io.WriteString(w, out.String())
+	return err
 }
 
+// htmlFindings writes the findings of a target, and those set aside.
+func (r Report) htmlFindings(out *strings.Builder, t Target) {
+	if len(t.Findings) == 0 {
+		out.WriteString("<p>No finding.</p>\n")
+	} else {
+		out.WriteString("<table>\n<tr><th>severity</th><th>rule</th><th>finding</th></tr>\n")
+	}
+	for _, f := range t.Findings {
+		place := ""
+		if at := t.at(f); at != "" {
+			place = "<code>" + safe(at) + "</code><br>"
+		}
+		fmt.Fprintf(out, "<tr><td class=\"%[1]s\">%[1]s</td><td>%s</td>\n<td>%s%s<br><span class=\"fix\">Fix: %s</span></td></tr>\n",
+			f.Severity, r.htmlRule(f.ID), place, safe(f.Message), safe(f.Fix))
+	}
+	if len(t.Findings) > 0 {
+		out.WriteString("</table>\n")
+	}
+	if len(t.SetAside) == 0 {
+		return
+	}
+	out.WriteString("<p>Set aside:</p><table>\n")
+	for _, s := range t.SetAside {
+		fmt.Fprintf(out, "<tr><td>%s</td><td>%s<br><span class=\"fix\">Reason: %s</span></td></tr>\n",
+			r.htmlRule(s.Finding.ID), safe(s.Finding.Message), safe(s.Reason))
+	}
+	out.WriteString("</table>\n")
+}
+
+func (r Report) htmlRule(id string) string {
+	return safe(id) + `<br><span class="kind">` + safe(r.rule(id).Name) + "</span>"
+}
+
+// safe is text that neither a page nor a terminal obeys.
+func safe(text string) string { return html.EscapeString(printable(text)) }
+
 // at is "file:line", or "".
-func (t Target) at(f finding.Finding) string { return printable(strings.TrimSuffix(t.text(f), ": ")) }
+func (t Target) at(f finding.Finding) string { return strings.TrimSuffix(t.text(f), ": ") }
