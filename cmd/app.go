@@ -32,6 +32,7 @@ type app struct {
 
 	flags     struct{ output, color string }
 	terminal  bool // stdout is one
+	watched   bool // stderr is one: somebody looks at progress
 	output    string
 	color     bool
 	stdinUsed bool
@@ -47,6 +48,9 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
 	a := &app{in: stdin, out: newBuffer(stdout), err: stderr, now: time.Now, viper: viper.New()}
 	if f, ok := stdout.(*os.File); ok {
 		a.terminal = term.IsTerminal(int(f.Fd()))
+	}
+	if f, ok := stderr.(*os.File); ok {
+		a.watched = term.IsTerminal(int(f.Fd()))
 	}
 	a.viper.SetEnvPrefix("LOCKPLAN")
 	a.viper.SetEnvKeyReplacer(strings.NewReplacer("-", "_"))
@@ -94,7 +98,7 @@ func (a *app) open(path string) (io.ReadCloser, error) {
 			return nil, fault.Usagef("standard input was already read").Hintf("- stands for it once")
 		}
 		a.stdinUsed = true
-		return io.NopCloser(a.in), nil
+		return a.watch(io.NopCloser(a.in), "standard input", 0), nil
 	}
 	info, err := os.Stat(path)
 	if err == nil && info.IsDir() {
@@ -107,7 +111,15 @@ func (a *app) open(path string) (io.ReadCloser, error) {
 	case err != nil:
 		return nil, fault.Toolf("%w", err)
 	}
-	return file, nil
+	return a.watch(file, path, info.Size()), nil
+}
+
+// watch shows the progress of a long input to somebody at a terminal.
+func (a *app) watch(r io.ReadCloser, name string, size int64) io.ReadCloser {
+	if !a.watched {
+		return r
+	}
+	return newReading(r, a.err, a.now, name, size)
 }
 
 func (a *app) outside() input.Outside {

@@ -50,7 +50,7 @@ func (a *app) writeObservation(s seen, o observeOptions) {
 	if s.Metric != "" {
 		head[0] += ", " + shown(s.Metric)
 	}
-	head = append(head, plural2(s.Series, "1 series", "%d series"), unitName(s.Unit), s.window())
+	head = append(head, plural2(s.Series, "1 series", "%d series"), unitName(s.Unit), s.window(o))
 	a.writeWrapped(shown(s.File)+": ", strings.Join(head, ", "))
 	if s.Dist != nil && s.Dist.Count() > 0 {
 		line := "samples " + thousands(s.Dist.Count())
@@ -142,11 +142,16 @@ func unitName(unit string) string {
 	return "durations"
 }
 
-func (s seen) window() string {
-	if s.Window == nil {
-		return "no window"
+func (s seen) window(o observeOptions) string {
+	switch {
+	case s.Window != nil:
+		return "over " + dur.Format(*s.Window)
+	case o.since != "":
+		return "between two snapshots"
+	case o.query.SinceStart:
+		return "since the start"
 	}
-	return "over " + dur.Format(*s.Window)
+	return "no window"
 }
 
 func (s seen) mean() *time.Duration {
