@@ -3,7 +3,6 @@ package library
 import (
 	"fmt"
 	"strings"
-	"text/template"
 	"time"
 
 	"github.com/lockplan/lockplan/calc/fault"
@@ -18,10 +17,6 @@ func renderCode(fit Fitted, service, form string) (string, error) {
 		return "", fault.Usagef("%s is not written as %s", lib.Name(), form)
 	}
 	c := code{fit: fit, ID: identifier(service), Version: lib}
-	t, err := template.New(lib.Name()).Option("missingkey=error").Parse(text)
-	if err != nil {
-		return "", err
-	}
 	mark := "//"
 	if form == "py" {
 		mark = "#"
@@ -38,10 +33,11 @@ func renderCode(fit Fitted, service, form string) (string, error) {
 		fmt.Fprintf(&out, "%s %s\n%s lockplan: %s = %s\n", mark, s.Provenance(lib), mark, s.Key, s.Text)
 	}
 	out.WriteString("\n")
-	if err := t.Execute(&out, c); err != nil {
+	body, err := fill(text, c)
+	if err != nil {
 		return "", fault.Usagef("%s as %s: %w", lib.Name(), form, err)
 	}
-	return out.String(), nil
+	return out.String() + body, nil
 }
 
 // code is what a template sees.
