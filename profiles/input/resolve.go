@@ -134,10 +134,24 @@ func (r *resolver) scalars() {
 	if name, given := value[string](r, "library"); given {
 		in.Library, r.err = r.library(name)
 	}
+	r.yieldMode()
 	for _, pair := range [][2]string{{"margin", "rtt"}, {"pause", Pauses}, {"rtt", RTTs}, {"deadline", "queue-sla"}, {"max-hold", "max-hold-factor"}} {
 		r.exclude(pair[0], pair[1])
 	}
 	r.strayOptions()
+}
+
+// yieldMode drops a mode that only a profile asks for where the library does
+// not have it: the library was chosen, the preset was not.
+func (r *resolver) yieldMode() {
+	in := &r.got.Inputs
+	if in.Library == nil || !r.set["mode"].Preset {
+		return
+	}
+	traits := in.Library.Traits()
+	if in.Mode == calc.Fixed && traits.NoFixed || in.Mode == calc.Renewed && traits.NoRenewed {
+		in.Mode = calc.Auto
+	}
 }
 
 // exclude refuses two ways to say the same thing.
