@@ -2,6 +2,7 @@ package library
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,6 +77,9 @@ func TestRealRedisson(t *testing.T) {
 			jars := classpath(t, artifact)
 			dir := t.TempDir()
 			fits := grid(t, "redisson@"+version)
+			if version == "4.2" {
+				maps.Copy(fits, example(t, "redisson@4"))
+			}
 			sources := map[string]string{}
 			var files []string
 			var calls strings.Builder
