@@ -2,6 +2,7 @@ package input
 
 import (
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -228,7 +229,7 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 	}
 	var parts []*dist.Dist
 	for i, path := range said.Texts {
-		if slices.Contains(said.Texts[:i], path) {
+		if slices.ContainsFunc(said.Texts[:i], func(before string) bool { return filepath.Clean(before) == filepath.Clean(path) }) {
 			r.err = fault.Usagef("%s: %s is given twice, which would count its samples twice", said.where(prefix), path).Hintf("each file once")
 			return o, true
 		}
