@@ -27,6 +27,7 @@ type jsonReader struct {
 	line       int // of buf[counted]
 	counted    int
 	text       []byte // of the last string that had escapes
+	keys       [deepest + 1][]byte
 }
 
 func newJSON(in *input) *jsonReader {
@@ -107,10 +108,14 @@ func (j *jsonReader) expect(want byte) bool {
 
 func (j *jsonReader) unexpected(c byte, want string) {
 	if c == 0 && j.start >= j.end {
-		j.fail("the JSON is cut off: %s was expected", want)
+		j.cutOff(want)
 		return
 	}
 	j.fail("%s in the JSON where %s was expected", strconv.QuoteRuneToASCII(rune(c)), want)
+}
+
+func (j *jsonReader) cutOff(want string) {
+	j.fail("the JSON is cut off: %s was expected", want)
 }
 
 func (j *jsonReader) enter() bool {
@@ -123,7 +128,8 @@ func (j *jsonReader) enter() bool {
 }
 
 // object calls each with every key; each must take the value. The key is
-// valid until each reads on.
+// valid until each returns: it is a copy, because reading on, even to the
+// colon, may overwrite the buffer.
 func (j *jsonReader) object(each func(key []byte)) {
 	if !j.expect('{') || !j.enter() {
 		return
@@ -134,7 +140,8 @@ func (j *jsonReader) object(each func(key []byte)) {
 		return
 	}
 	for {
-		key := j.str()
+		key := append(j.keys[j.depth][:0], j.str()...)
+		j.keys[j.depth] = key
 		if !j.expect(':') {
 			return
 		}
@@ -203,7 +210,7 @@ func (j *jsonReader) str() []byte {
 		}
 		seen = j.end - j.start
 		if !j.more() {
-			j.unexpected(0, "the end of a string")
+			j.cutOff("the end of a string")
 			return nil
 		}
 	}
@@ -236,15 +243,14 @@ func (j *jsonReader) escaped(i int) []byte {
 			j.fail("a string longer than %d bytes", longestString)
 		}
 	}
-	j.unexpected(0, "the end of a string")
+	j.cutOff("the end of a string")
 	return nil
 }
 
 func (j *jsonReader) unescapeOne() bool {
 	rest := j.buf[j.start:j.end]
 	if len(rest) < 2 {
-		j.start = j.end
-		j.unexpected(0, "the end of a string")
+		j.cutOff("the end of a string")
 		return false
 	}
 	const from, to = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
