@@ -190,6 +190,11 @@ func (r *resolver) library(name string) (calc.Library, error) {
 	return lib, nil
 }
 
+// kinds are what can be measured, in words.
+var kinds = map[source.Measures]string{
+	source.Latency: "how long something takes", source.Pause: "stops of a process", source.RTT: "round trips", source.Clock: "clock offsets",
+}
+
 // observation is one kind of input read from its files and merged.
 type observation struct {
 	dist   *dist.Dist
@@ -243,6 +248,11 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 		}
 		if err != nil {
 			r.err = err
+			return o, true
+		}
+		if got.Measures != measures {
+			r.err = fault.Usagef("%s: %s measures %s, and --%s takes %s", said.where(prefix), path, kinds[got.Measures], prefix, kinds[measures]).
+				Hintf("--%s with a file of %s", prefix, kinds[measures])
 			return o, true
 		}
 		r.got.Findings = append(r.got.Findings, got.Findings...)
