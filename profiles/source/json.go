@@ -249,7 +249,7 @@ func (j *jsonReader) escaped(i int) []byte {
 
 func (j *jsonReader) unescapeOne() bool {
 	rest := j.buf[j.start:j.end]
-	if len(rest) < 2 {
+	if len(rest) < 2 || rest[1] == 'u' && len(rest) < 6 && bytes.IndexByte(rest, '"') < 0 {
 		j.cutOff("the end of a string")
 		return false
 	}
