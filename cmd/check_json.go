@@ -31,7 +31,7 @@ type targetDocument struct {
 	// Conditions say what gives each of the five conditions and covers each
 	// fault, or that nothing does.
 	Conditions map[string]string `json:"conditions"`
-	Simulation []probe           `json:"simulation"` // null without --simulate
+	Simulation *[]probe          `json:"simulation"` // null without --simulate
 }
 
 type consequenceDocument struct {
@@ -62,7 +62,10 @@ func checkDocumentOf(targets []target, failOn finding.Severity) checkDocument {
 	for _, t := range targets {
 		doc.Feasible = doc.Feasible && t.Feasible(failOn)
 		row := targetDocument{Name: t.name, Library: t.Run.Library.Name(), Values: map[string]string{}, Effective: t.Run.Effective,
-			Consequences: consequencesDocument(t.Consequences), Findings: plan.Documents(t.Findings), NotChecked: []string{}, Simulation: t.probes}
+			Consequences: consequencesDocument(t.Consequences), Findings: plan.Documents(t.Findings), NotChecked: []string{}}
+		if t.probes != nil {
+			row.Simulation = &t.probes
+		}
 		for key, v := range t.Run.Values {
 			row.Values[key] = v.Text
 		}

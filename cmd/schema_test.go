@@ -45,7 +45,17 @@ func TestDocumentsMatchTheirSchema(t *testing.T) {
 			{"ttl", "--p999", "800ms", "--pause", "1.5s", "--deadline", "500ms", "--work", "450ms", "--reply", "100ms"},
 			{"ttl", "--hold", "../testdata/source/gen-lock-hold.prom.txt", "--metric", "lock_hold_seconds", "--percentile", "0.9999", "--mode", "fixed", "--pause", "1s"},
 		},
-		"plans":       {{"plan", "-f", "../testdata/lockplan.yaml"}},
+		"plans": {{"plan", "-f", "../testdata/lockplan.yaml"}},
+		"check": {
+			{"check", "--ttl", "3s"},
+			{"check", "--ttl", "30s", "--renew", "10s", "--renew-timeout", "2s", "--simulate"},
+			{"check", "-f", "../testdata/lockplan.yaml"},
+		},
+		"tradeoff": {
+			{"tradeoff", "--p999", "800ms", "--pause", "1.5s", "--rto", "5s"},
+			{"tradeoff", "--p999", "800ms", "--pause", "1.5s"},
+			{"tradeoff", "--p99", "20s", "--p999", "40s", "--pause", "1.5s", "--mode", "renewed", "--rto", "1m"},
+		},
 		"observation": {{"observe", "../testdata/source/locks.prom", "--metric", "lock_hold_seconds", "--match", `service="stock"`}},
 	} {
 		schema := compiled(t, name)
