@@ -37,6 +37,7 @@ type app struct {
 	color     bool
 	stdinUsed bool
 	variables input.Set // of the environment, once read
+	read      []fs.FileInfo
 	// holdOptional is set by commands that also answer without a hold.
 	holdOptional bool
 }
@@ -111,6 +112,7 @@ func (a *app) open(path string) (io.ReadCloser, error) {
 	case err != nil:
 		return nil, fault.Toolf("%w", err)
 	}
+	a.read = append(a.read, info)
 	return a.watch(file, path, info.Size()), nil
 }
 

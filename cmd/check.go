@@ -106,6 +106,9 @@ func runCheck(a *app, o checkOptions, files []string) error {
 type target struct {
 	name string
 	library.Verdict
+	// noPlan is set for a service that runs nothing and can be planned by
+	// nothing: no suppression changes that.
+	noPlan bool
 	// planned is set for a service without a config: its plan is checked.
 	planned bool
 	// place is the service in the plan file, where there is one.
@@ -309,7 +312,7 @@ func (a *app) planTarget(name string, lib library.Library, got input.Resolved, s
 		run.MaxHold = calc.Compute(*p.MaxHold, p.MaxHoldSource)
 		v.Consequences = library.ConsequencesOf(run)
 	}
-	return target{name: name, Verdict: v, planned: true}, nil
+	return target{name: name, Verdict: v, planned: true, noPlan: !p.Feasible && p.Enough()}, nil
 }
 
 // layers are the timeouts of a call chain, with the lines they stand in.
@@ -360,6 +363,9 @@ func checked(targets []target, failOn finding.Severity) error {
 			if worst == nil || worst.code == exitNotKnown && v.code == exitNo {
 				worst = &v
 			}
+		}
+		if t.noPlan && (worst == nil || worst.code == exitNotKnown) {
+			worst = &verdict{exitNo, shown(t.name) + ": there is no plan", "lockplan plan --service " + shown(t.name)}
 		}
 	}
 	if worst == nil {

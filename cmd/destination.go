@@ -44,6 +44,11 @@ func toStdout(out []destination) bool {
 // deliver writes every form, each file whole or not at all.
 func (a *app) deliver(out []destination, write func(kind string, w io.Writer) error) error {
 	for _, d := range out {
+		if d.path != "-" && a.wasRead(d.path) {
+			return fault.Usagef("--out %s=%s would replace what was read", d.kind, d.path).Hintf("another name")
+		}
+	}
+	for _, d := range out {
 		if d.path == "-" {
 			if err := write(d.kind, a.out); err != nil {
 				return err

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -49,42 +48,4 @@ func runInit(a *app, path string, force bool) error {
 	}
 	a.out.WriteString("wrote " + shown(path) + ": lockplan plan -f " + shown(path) + "\n")
 	return nil
-}
-
-// writeWhole writes a file whole or not at all: into a neighbour first, then
-// renamed over it.
-func writeWhole(path string, content []byte) error {
-	dir := filepath.Dir(path)
-	temp, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fault.Toolf("%s: nothing can be written into folder %s: %w", path, dir, cause(err))
-	}
-	defer os.Remove(temp.Name()) // gone already when the rename succeeded
-	_, err = temp.Write(content)
-	if err == nil {
-		err = temp.Chmod(0o644)
-	}
-	if closed := temp.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(temp.Name(), path)
-	}
-	if err != nil {
-		return fault.Toolf("%s: %w", path, cause(err))
-	}
-	return nil
-}
-
-// cause is what the system said, without the name of a file that nobody knows.
-func cause(err error) error {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		return path.Err
-	case errors.As(err, &link):
-		return link.Err
-	}
-	return err
 }

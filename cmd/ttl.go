@@ -80,6 +80,9 @@ func answer(p plan.Plan) error {
 		}
 		return verdict{exitNotKnown, name + message, hint}
 	case !p.Feasible || worst == finding.Error:
+		if message == "" {
+			message = "there is no plan"
+		}
 		if len(p.Relaxations) > 0 {
 			hint = p.Relaxations[0].Text
 		}
