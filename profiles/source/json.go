@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"strconv"
 	"unicode/utf16"
@@ -44,6 +45,17 @@ func (j *jsonReader) at() int {
 func (j *jsonReader) fail(format string, args ...any) {
 	if j.err == nil {
 		j.err = j.in.usagef(j.at(), format, args...)
+	}
+}
+
+// errSyntax is below every error of text that is not JSON, or not all of it.
+var errSyntax = errors.New("malformed JSON")
+
+func (j *jsonReader) malformed(format string, args ...any) {
+	if j.err == nil {
+		err := j.in.usagef(j.at(), format, args...)
+		err.Err = errSyntax
+		j.err = err
 	}
 }
 
@@ -111,11 +123,11 @@ func (j *jsonReader) unexpected(c byte, want string) {
 		j.cutOff(want)
 		return
 	}
-	j.fail("%s in the JSON where %s was expected", strconv.QuoteRuneToASCII(rune(c)), want)
+	j.malformed("%s in the JSON where %s was expected", strconv.QuoteRuneToASCII(rune(c)), want)
 }
 
 func (j *jsonReader) cutOff(want string) {
-	j.fail("the JSON is cut off: %s was expected", want)
+	j.malformed("the JSON is cut off: %s was expected", want)
 }
 
 func (j *jsonReader) enter() bool {
@@ -261,7 +273,7 @@ func (j *jsonReader) unescapeOne() bool {
 	}
 	r, n := hexRune(rest)
 	if n == 0 {
-		j.fail("an escape that JSON does not have: %s", show(rest[:2]))
+		j.malformed("an escape that JSON does not have: %s", show(rest[:2]))
 		return false
 	}
 	j.text = utf8.AppendRune(j.text, r)
@@ -346,7 +358,7 @@ func (j *jsonReader) skip() {
 	case c == 't' || c == 'f' || c == 'n' || c == '-' || c >= '0' && c <= '9':
 		word := j.bare()
 		if _, ok := number(word); !ok && string(word) != "true" && string(word) != "false" && string(word) != "null" {
-			j.fail("%s in the JSON is no value", show(word))
+			j.malformed("%s in the JSON is no value", show(word))
 		}
 	default:
 		j.unexpected(c, "a value")
@@ -359,7 +371,7 @@ func (j *jsonReader) done() bool { return j.peek() == 0 && j.err == nil && j.sta
 // finish is the first error, or that of anything that follows.
 func (j *jsonReader) finish() error {
 	if j.err == nil && !j.done() {
-		j.fail("something follows the JSON")
+		j.malformed("something follows the JSON")
 	}
 	return j.err
 }

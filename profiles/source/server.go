@@ -1,6 +1,9 @@
 package source
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -26,6 +29,7 @@ const (
 	serverTimeout = 30 * time.Second
 	serverBytes   = 64 << 20
 	serverTries   = 4
+	startBytes    = 4096 // hold any complaint
 	firstPause    = 500 * time.Millisecond
 	longestPause  = 10 * time.Second
 )
@@ -239,14 +243,50 @@ func (s Server) once(ctx context.Context, client *http.Client, base *url.URL, ex
 		return nil, s.unreachable(ctx, base, err)
 	}
 	defer response.Body.Close()
+	name := show(redact(base))
 	limit := or(s.MaxBytes, serverBytes)
 	answer := &limited{ctx: ctx, r: response.Body, left: limit, explain: func() error {
-		return fault.Toolf("%s sends more than %d bytes", show(redact(base)), limit).Hintf("--match fewer series")
-	}, timedOut: func() error { return s.tooSlow(base) }}
+		return fault.Toolf("%s sends more than %d bytes", name, limit).Hintf("--match fewer series")
+	}, timedOut: func() error { return s.tooSlow(base) }, brokenOff: func(err error) error {
+		return again{fault.Toolf("%s breaks off its answer: %w", name, err), 0}
+	}}
 	if err := refusal(base, response, answer); err != nil {
 		return nil, err
 	}
-	return Read(redact(base), answer, q)
+	// Status 200 does not say that the query went well.
+	start, err := io.ReadAll(io.LimitReader(answer, startBytes))
+	if err != nil {
+		return nil, err
+	}
+	if len(bytes.TrimSpace(start)) == 0 {
+		return nil, fault.Toolf("%s answers with nothing", name)
+	}
+	if wrong := complaint(start); wrong != "" {
+		return nil, fault.Toolf("%s answers: %s", name, show(wrong))
+	}
+	o, err := Read(redact(base), io.MultiReader(bytes.NewReader(start), answer), q)
+	if errors.Is(err, errSyntax) {
+		return nil, fault.Toolf("the answer of %w", err)
+	}
+	return o, err
+}
+
+// complaint is what the query API says went wrong, "" where it says nothing.
+func complaint(start []byte) string {
+	j := newJSON(&input{r: bufio.NewReader(bytes.NewReader(start))})
+	var status, kind, wrong string
+	j.object(func(key []byte) {
+		at := map[string]*string{"status": &status, "errorType": &kind, "error": &wrong}[string(key)]
+		if at == nil || j.peek() != '"' {
+			j.skip()
+			return
+		}
+		*at = string(j.str())
+	})
+	if status == "" || status == "success" {
+		return ""
+	}
+	return cmp.Or(wrong, kind, status)
 }
 
 // refusal is what an answer other than JSON with status 200 means.
@@ -263,9 +303,8 @@ func refusal(base *url.URL, response *http.Response, answer io.Reader) error {
 	case code == http.StatusOK && (kind == "application/json" || kind == ""):
 		return nil
 	case kind == "application/json":
-		start, _ := io.ReadAll(io.LimitReader(answer, 4096))
-		_, err := Read(redact(base), strings.NewReader(string(start)), Query{Format: promJSON.name})
-		return fault.Toolf("%s answers %d %s: %v", name, code, http.StatusText(code), err)
+		start, _ := io.ReadAll(io.LimitReader(answer, startBytes))
+		return fault.Toolf("%s answers %d %s: %s", name, code, http.StatusText(code), show(or(complaint(start), "no reason")))
 	case code >= 300:
 		return fault.Toolf("%s answers %d %s", name, code, http.StatusText(code)).Hintf("is this the address of the query API, without /api/v1?")
 	}
@@ -297,11 +336,12 @@ func (s Server) unreachable(ctx context.Context, base *url.URL, err error) error
 
 // limited stops an answer that does not end, and says why one was not whole.
 type limited struct {
-	ctx      context.Context
-	r        io.Reader
-	left     int64
-	explain  func() error
-	timedOut func() error
+	ctx       context.Context
+	r         io.Reader
+	left      int64
+	explain   func() error
+	timedOut  func() error
+	brokenOff func(error) error
 }
 
 func (l *limited) Read(p []byte) (int, error) {
@@ -310,8 +350,11 @@ func (l *limited) Read(p []byte) (int, error) {
 	}
 	n, err := l.r.Read(p[:min(int64(len(p)), l.left)])
 	l.left -= int64(n)
-	if err != nil && err != io.EOF && l.ctx.Err() != nil {
-		err = l.timedOut()
+	switch {
+	case err == nil || err == io.EOF:
+		return n, err
+	case l.ctx.Err() != nil:
+		return n, l.timedOut()
 	}
-	return n, err
+	return n, l.brokenOff(err)
 }

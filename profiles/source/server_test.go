@@ -146,6 +146,26 @@ func TestServersThatFail(t *testing.T) {
 			w.WriteHeader(http.StatusUnprocessableEntity)
 			fmt.Fprint(w, `{"status":"error","errorType":"execution","error":"query timed out \u001b[2J"}`)
 		}, []string{"422", `query timed out`}},
+		"an error with 200": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, `{"status":"error","errorType":"timeout","error":"query timed out \u001b[2J"}`)
+		}, []string{"query timed out"}},
+		"a long error with 200": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, `{"status":"error","errorType":"too_many","error":"`, strings.Repeat("x", 9000), `"}`)
+		}, []string{"too_many"}},
+		"cut off": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, `{"status":"success","data":{"resultType":"vector","result":[{"metric":{"le":"0.`)
+		}, []string{"answer", "cut off"}},
+		"broken off": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Content-Length", "20000")
+			fmt.Fprint(w, `{"status":"success","data":{"resultType":"vector","result":[`, strings.Repeat(" ", 9000))
+		}, []string{"breaks off its answer"}},
+		"empty": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+		}, []string{"nothing"}},
 		"hung up": {func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, []string{"cannot be reached"}},
 	} {
 		server := httptest.NewServer(c.handler)
