@@ -50,7 +50,9 @@ type route struct {
 	from, to rollout.Side
 	steps    []rollout.Step
 	conflict *rollout.Conflict
-	only     string // "added" or "removed": there is nothing to order
+	// first and last are what the old and the new state break by themselves.
+	first, last []rollout.Violation
+	only        string // "added" or "removed": there is nothing to order
 }
 
 func runRollout(a *app, before, after string, services []string) error {
@@ -71,9 +73,11 @@ func runRollout(a *app, before, after string, services []string) error {
 		}
 		if i < 0 {
 			r.only = "added"
+			_, r.last = rollout.Ends(r.to, r.to)
 		} else {
 			r.from = was[i].Side
 			r.steps, r.conflict = rollout.Order(r.from, r.to)
+			r.first, r.last = rollout.Ends(r.from, r.to)
 			was = slices.Delete(was, i, i+1)
 		}
 		routes = append(routes, r)
@@ -86,7 +90,9 @@ func runRollout(a *app, before, after string, services []string) error {
 	}
 	for _, r := range routes {
 		for _, f := range r.findings() {
-			return verdict{exitNo, f.ID + ": " + f.Message, f.Fix}
+			if f.Severity == finding.Error {
+				return verdict{exitNo, f.ID + ": " + f.Message, f.Fix}
+			}
 		}
 	}
 	return nil
@@ -154,11 +160,50 @@ func configuredWait(planned time.Duration) time.Duration {
 	return max((planned - 1).Truncate(time.Millisecond), min(planned, time.Millisecond))
 }
 
-// findings is LP401 where no order is safe.
+// findings are LP401 where no order is safe, where the new state is unsafe by
+// itself, and, as a warning, where the old one is.
 func (r route) findings() []finding.Finding {
-	if r.conflict == nil {
-		return nil
+	var out []finding.Finding
+	if r.conflict != nil {
+		out = append(out, r.conflictFinding())
 	}
+	if len(r.last) > 0 {
+		out = append(out, rule.RolloutUnsafeEnd(r.place, shown(r.service), broken(r.last),
+			"a new plan that keeps these rules; a fact that shrank counts at its old value until the old plan has the new one too"))
+	}
+	if len(r.first) > 0 {
+		out = append(out, rule.RolloutUnsafeStart(r.place, shown(r.service), r.until(), broken(r.first),
+			"roll out soon: no mixed state breaks them by more"))
+	}
+	return out
+}
+
+// until says after which step no state breaks a rule any more; nothing where
+// none of the steps leads there.
+func (r route) until() string {
+	if r.conflict != nil || len(r.last) > 0 {
+		return ""
+	}
+	for i, s := range r.steps {
+		rest := r.steps[i+1:]
+		if len(s.After.Violations()) == 0 && !slices.ContainsFunc(rest, func(s rollout.Step) bool { return len(s.After.Violations()) > 0 }) {
+			return " until step " + strconv.Itoa(i+1) + " is done everywhere"
+		}
+	}
+	return ""
+}
+
+// broken names the rules that are broken, and how.
+func broken(all []rollout.Violation) string {
+	var out []string
+	for _, v := range all {
+		out = append(out, v.ID+": "+v.Text)
+	}
+	return strings.Join(out, "; ")
+}
+
+// conflictFinding is LP401 where no order is safe.
+func (r route) conflictFinding() finding.Finding {
 	var wrong []string
 	for _, v := range r.conflict.Violations {
 		wrong = append(wrong, v.Text)
@@ -169,8 +214,8 @@ func (r route) findings() []finding.Finding {
 	for _, l := range c.Before.Locks {
 		longest = max(longest, l.Library.FreeMax(l.Lease.TTL))
 	}
-	return []finding.Finding{rule.RolloutUnsafe(r.place, shown(r.service), text,
-		"a plan in between that agrees with both; or stop every old process, wait "+dur.Format(longest)+" for the last lease, and start the new ones")}
+	return rule.RolloutUnsafe(r.place, shown(r.service), text,
+		"a plan in between that agrees with both; or stop every old process, wait "+dur.Format(longest)+" for the last lease, and start the new ones")
 }
 
 // stateText is a state in one line.
@@ -351,18 +396,27 @@ func (a *app) writeRoute(r route) {
 	switch {
 	case r.only != "":
 		a.out.WriteString(head + ": " + r.only + ", nothing runs beside it\n")
+		a.writeFindings(r.findings())
 		return
 	case r.conflict != nil:
 		a.out.WriteString(head + ": no order of steps is safe\n")
 	case len(r.steps) == 0:
 		a.out.WriteString(head + ": nothing to roll out\n")
+		a.writeFindings(r.findings())
 		return
 	default:
 		noun := "steps"
 		if len(r.steps) == 1 {
 			noun = "step"
 		}
-		a.out.WriteString(head + ": " + strconv.Itoa(len(r.steps)) + " " + noun + ", safe in every mix; finish each everywhere before the next\n")
+		claim := "safe in every mix"
+		switch {
+		case len(r.last) > 0:
+			claim = "to an unsafe state"
+		case len(r.first) > 0:
+			claim = "out of an unsafe state"
+		}
+		a.out.WriteString(head + ": " + strconv.Itoa(len(r.steps)) + " " + noun + ", " + claim + "; finish each everywhere before the next\n")
 	}
 	for i, s := range r.steps {
 		do, from, to := r.stepText(s)
@@ -422,7 +476,7 @@ type (
 func rolloutDocument(routes []route) rolloutDoc {
 	doc := rolloutDoc{Schema: rolloutSchema, Services: []routeDoc{}}
 	for _, r := range routes {
-		d := routeDoc{Service: r.service, Safe: r.conflict == nil, Steps: []stepDoc{}, Findings: plan.Documents(r.findings())}
+		d := routeDoc{Service: r.service, Safe: r.conflict == nil && len(r.first) == 0 && len(r.last) == 0, Steps: []stepDoc{}, Findings: plan.Documents(r.findings())}
 		if r.only != "" {
 			d.Only = &r.only
 		}

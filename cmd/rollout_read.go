@@ -77,6 +77,14 @@ func sane(p plan.Document) error {
 	return nil
 }
 
+// pauseIncluded is told by the source of the pause, not by a stop-work point
+// that only such a plan could have: it could be wrong.
+func pauseIncluded(p plan.Document) bool {
+	return slices.ContainsFunc(p.Terms, func(t plan.TermDocument) bool {
+		return t.Name == "pause" && strings.HasSuffix(t.Source, "(--pause-included)")
+	})
+}
+
 // sideOf takes a plan's numbers out of its document. What the document does
 // not hold follows from what it does: the RTO from T_max, the drift from S.
 func sideOf(p plan.Document) (rollout.Side, error) {
@@ -114,9 +122,11 @@ func sideOf(p plan.Document) (rollout.Side, error) {
 		in.RTO = calc.Claim(max(0, time.Duration(*p.TTLMax+*p.TakeoverWorst-*p.TTL)), "ttl_max_seconds")
 	}
 	switch spent := s.StopWork + in.Pause.Value + in.Margin.Value; {
-	case spent > s.Lease.TTL:
-		in.PauseIncluded = true
-	case s.Lease.TTL > 0:
+	case pauseIncluded(p):
+		// The term is what hold P50 + pause exceeds the hold by: with the hold
+		// for the P50 they add up to the same again.
+		in.PauseIncluded, in.HoldP50 = true, in.Hold
+	case spent < s.Lease.TTL:
 		lost := calc.Ratio(float64(s.Lease.TTL-spent) / float64(s.Lease.TTL) * float64(calc.One))
 		in.Drift, in.DriftGiven = lost, true
 	}

@@ -3,9 +3,10 @@
 // value and some its new one, and each of them has every earlier step behind
 // it and every later one before it.
 //
-// A state is safe when it breaks no rule of the catalogue that neither plan
-// breaks alone (LP401), and when any two processes that live side by side
-// exclude each other.
+// A mixed state is safe when it breaks no rule of the catalogue that neither
+// plan breaks alone, nor breaks one by more, and when any two processes that
+// live side by side exclude each other. What a plan breaks alone is no fault of
+// the order, and still unsafe: Ends says it (LP401).
 package rollout
 
 import (
@@ -92,3 +93,13 @@ func Order(before, after Side) ([]Step, *Conflict) {
 	r := newRoute(before, after)
 	return r.find()
 }
+
+// Ends are what the first and the last state break by themselves, at the worse
+// of the facts of both sides.
+func Ends(before, after Side) (first, last []Violation) {
+	r := newRoute(before, after)
+	return violations(r.process(0), nil), violations(r.process(r.all()), nil)
+}
+
+// Violations are the rules that a process breaks with no other beside it.
+func (p Process) Violations() []Violation { return violations(p, nil) }

@@ -1,0 +1,84 @@
+package cmd
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// changedJSON is a JSON plan with a number replaced.
+func changedJSON(t *testing.T, plan, old, new string) string {
+	t.Helper()
+	text, err := os.ReadFile(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), old) {
+		t.Fatalf("%s has no %s", plan, old)
+	}
+	path := filepath.Join(t.TempDir(), "changed.json")
+	if err := os.WriteFile(path, []byte(strings.ReplaceAll(string(text), old, new)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// T_min is 800ms + 1.5s + 700ms = 3s (F1), or 800ms + 9s + 700ms = 10.5s once
+// the pauses have grown.
+func TestRolloutOfUnsafeEnds(t *testing.T) {
+	quiet, paused := planFile(t, "p999: 800ms, margin: 700ms, mode: fixed"), filepath.Join(t.TempDir(), "paused.yaml")
+	text, err := os.ReadFile(quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(paused, []byte(strings.Replace(string(text), "pause: 1.5s", "pause: 9s", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	planned := plannedJSON(t, quiet)
+	short := changedJSON(t, planned, `"ttl_seconds": 3,`, `"ttl_seconds": 1,`)
+	late := changedJSON(t, planned, `"stop_work_seconds": 0.8`, `"stop_work_seconds": 2.9`)
+	for _, c := range []struct {
+		name, old, new string
+		code           int
+		severity, says string
+	}{
+		{"pauses grew", quiet, paused, 0, "warning", "the old state is unsafe by itself until step 1 is done everywhere: LP101: a fixed lease of 3s is below T_min 10.5s"},
+		{"pauses shrank", paused, quiet, 3, "error", "the new state is unsafe by itself: LP101: a fixed lease of 3s is below T_min 10.5s"},
+		{"to a short TTL", planned, short, 3, "error", "the new state is unsafe by itself: LP101: a fixed lease of 1s is below T_min 3s"},
+		{"from a short TTL", short, planned, 0, "warning", "the old state is unsafe by itself until step 1 is done everywhere: LP101: a fixed lease of 1s is below T_min 3s"},
+		{"to late work", planned, late, 3, "error", "LP121: a stop-work limit of 2.9s comes too late: the lease of 3s allows work until 800ms"},
+		{"an unsafe plan that stays", late, late, 3, "error", "LP121: a stop-work limit of 2.9s comes too late"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, out, stderr := run("", "rollout", c.old, c.new, "-o", "json")
+			if code != c.code || code == 3 && !strings.Contains(stderr, "LP401") {
+				t.Errorf("exit %d, want %d: %s", code, c.code, stderr)
+			}
+			var doc rolloutDoc
+			if err := json.Unmarshal([]byte(out), &doc); err != nil {
+				t.Fatal(err)
+			}
+			r := doc.Services[0]
+			if r.Safe || len(r.Findings) == 0 || r.Findings[0].ID != "LP401" || r.Findings[0].Severity.String() != c.severity || !strings.Contains(r.Findings[0].Message, c.says) {
+				t.Errorf("safe %v, findings %+v, want %q", r.Safe, r.Findings, c.says)
+			}
+			if len(r.Steps) == 0 && c.old != c.new {
+				t.Error("no steps")
+			}
+			if _, table, _ := run("", "rollout", c.old, c.new); strings.Contains(table, "safe in every mix") || !strings.Contains(table, "LP401") {
+				t.Errorf("the table calls it safe:\n%s", table)
+			}
+		})
+	}
+}
+
+// A plan whose hold contains its pauses says so in its terms; a rollout of it
+// to itself has nothing to say.
+func TestRolloutOfIncludedPauses(t *testing.T) {
+	plan := plannedJSON(t, planFile(t, "p50: 300ms, p999: 800ms, margin: 700ms, pause-included: true"))
+	if code, out, stderr := run("", "rollout", plan, plan); code != 0 || !strings.Contains(out, "nothing to roll out") || strings.Contains(out, "LP401") {
+		t.Errorf("exit %d: %s%s", code, out, stderr)
+	}
+}
