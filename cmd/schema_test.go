@@ -56,6 +56,11 @@ func TestDocumentsMatchTheirSchema(t *testing.T) {
 			{"tradeoff", "--p999", "800ms", "--pause", "1.5s"},
 			{"tradeoff", "--p99", "20s", "--p999", "40s", "--pause", "1.5s", "--mode", "renewed", "--rto", "1m"},
 		},
+		// Importance sampling where e^(theta x) is beyond a float64.
+		"simulation": {
+			{"simulate", "--p999", "100ms", "--pause", "8s", "--margin", "5ms", "--mode", "fixed", "--fencing", "yes", "--queue-sla", "10m", "--scenario", "normal", "--trials", "20"},
+			{"simulate", "--p999", "5ms", "--pause", "0s", "--margin", "700ms", "--mode", "fixed", "--fencing", "yes", "--queue-sla", "10m", "--scenario", "normal", "--trials", "20"},
+		},
 		"observation": {{"observe", "../testdata/source/locks.prom", "--metric", "lock_hold_seconds", "--match", `service="stock"`}},
 	} {
 		schema := compiled(t, name)

@@ -81,8 +81,9 @@ func falseExpiryOf(p plan.Plan, e risk.Evidence, seed uint64, done func(float64)
 	}
 	if sum.Lost < fewFound && !l.Renews() {
 		const width, most = 0.1, 1 << 24
-		estimate := r.Run(seed, width, most, done)
-		f.rare = &estimate
+		if estimate, ok := r.Run(seed, width, most, done); ok {
+			f.rare = &estimate
+		}
 	}
 	return f
 }

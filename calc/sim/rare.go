@@ -35,13 +35,16 @@ func (e Estimate) Width() float64 {
 }
 
 // Run draws until the interval is within ± width of the value, or limit draws
-// are made. All cores work; the same seed gives the same estimate.
-func (c Rare) Run(seed uint64, width float64, limit uint64, done func(float64)) Estimate {
+// are made. All cores work; the same seed gives the same estimate. There is
+// none, and ok is false, where no draw lost the lease or the value is beyond a
+// float64: that nothing was seen does not bound it.
+func (c Rare) Run(seed uint64, width float64, limit uint64, done func(float64)) (e Estimate, ok bool) {
 	over := c.Hold.Exceeds(c.Worth)
 	t := c.tilt()
 	if t == nil {
-		return Estimate{Value: over, Low: over, High: over}
+		return Estimate{Value: over, Low: over, High: over}, true
 	}
+	factor := portable.Exp(t.scale)
 	// Each round is as long as all before it.
 	var sum moments
 	for round := uint64(0); ; round++ {
@@ -49,15 +52,16 @@ func (c Rare) Run(seed uint64, width float64, limit uint64, done func(float64)) 
 		for _, m := range Each(Shards, seed+round, done, func(_ int, r *rand.PCG) moments { return t.run(each, r) }) {
 			sum.add(m)
 		}
-		e := sum.estimate()
-		e.Value, e.Low, e.High = e.Value+over, e.Low+over, e.High+over
-		if e.Draws >= limit || e.Draws >= 100_000 && e.Width() <= width {
-			return e
+		e := sum.estimate(factor, over)
+		if e.Draws < limit && (e.Draws < 100_000 || sum.sum == 0 || e.Width() > width) {
+			continue
 		}
+		return e, sum.sum > 0 && factor > 0 && !math.IsNaN(e.High-e.Low) && !math.IsInf(e.High, 1)
 	}
 }
 
-// moments are those of the weights.
+// moments are those of the weights, each divided by the largest that a draw
+// can have, so that the squares of the smallest probabilities do not vanish.
 type moments struct {
 	n           uint64
 	sum, square float64
@@ -69,12 +73,18 @@ func (m *moments) add(o moments) {
 	m.square += o.square
 }
 
-func (m *moments) estimate() Estimate {
+// estimate multiplies by that largest weight, and adds what is known.
+func (m *moments) estimate(factor, known float64) Estimate {
 	n := float64(m.n)
 	mean := m.sum / n
 	variance := max(0, m.square/n-float64(mean*mean))
 	half := float64(z99 * math.Sqrt(variance/n))
-	return Estimate{Value: mean, Low: max(0, mean-half), High: mean + half, Draws: m.n}
+	return Estimate{
+		Value: known + float64(factor*mean),
+		Low:   known + float64(factor*max(0, mean-half)),
+		High:  min(1, known+float64(factor*(mean+half))),
+		Draws: m.n,
+	}
 }
 
 // z99 is the 99.5 % point of the normal law: two-sided 99 %.
@@ -84,7 +94,7 @@ const z99 = 2.5758293035489004
 type tilted struct {
 	worth   float64 // seconds
 	theta   float64
-	scale   float64 // log of the mean of e^(theta total)
+	scale   float64 // log of the weight of a total of exactly T
 	hold    Source
 	network Source
 	length  Source
@@ -99,16 +109,16 @@ func (c Rare) tilt() *tilted {
 	if len(hold) == 0 {
 		return nil
 	}
-	length, network := all(c.Length), all(c.Network)
-	if c.PauseRate == 0 || len(length) == 0 {
+	// A pause or a call of more than T loses the lease, however long it is.
+	length, network := c.capped(c.Length), c.capped(c.Network)
+	if c.PauseRate == 0 || len(length) == 0 || last(length) == 0 {
 		length = nil
 	}
 	if len(network) == 0 {
 		network = []weighted{{0, 1}}
 	}
 	worth := c.Worth.Seconds()
-	longest := last(hold) + last(network)
-	if length == nil && longest <= worth {
+	if length == nil && last(hold)+last(network) <= worth {
 		return nil
 	}
 	// The mean total rises with theta.
@@ -134,74 +144,93 @@ func (c Rare) tilt() *tilted {
 	t := &tilted{worth: worth, theta: theta, limit: c.Worth}
 	rate := 0.0
 	if length != nil {
-		up := generating(length, theta)
+		up := portable.Exp(logGenerating(length, theta))
 		rate = float64(c.PauseRate * (up - 1))
 		t.gap = 1 / float64(c.PauseRate*up)
 		t.length = source(length, theta)
 	}
 	t.hold = source(hold, theta+rate)
 	t.network = source(network, theta)
-	t.scale = portable.Log(generating(hold, theta+rate)) + portable.Log(generating(network, theta))
+	t.scale = logGenerating(hold, theta+rate) + logGenerating(network, theta) - float64(theta*worth)
 	return t
 }
 
 // weighted is a value in seconds and its probability.
 type weighted struct{ x, p float64 }
 
+// below are the values up to a limit.
 func below(s dist.Steps, limit time.Duration) []weighted {
 	var w []weighted
 	for i := range s.Len() {
-		if v, p := s.Atom(i); v <= limit && v != dist.Inf {
+		if v, p := s.Atom(i); v <= limit && p > 0 {
 			w = append(w, weighted{v.Seconds(), p})
 		}
 	}
 	return w
 }
 
-func all(s dist.Steps) []weighted { return below(s, dist.Inf) }
+// capped has all that is longer than T just above it.
+func (c Rare) capped(s dist.Steps) []weighted {
+	w := below(s, c.Worth)
+	if p := s.Exceeds(c.Worth); p > 0 {
+		w = append(w, weighted{(c.Worth + 1).Seconds(), p})
+	}
+	return w
+}
 
 func last(w []weighted) float64 { return w[len(w)-1].x }
 
-// generating is E[e^(theta X)].
-func generating(w []weighted, theta float64) float64 {
+// The sums below are of e^(theta (x - longest)), which is at most 1: e^(theta x)
+// itself is beyond a float64 where laws are narrow or far below T.
+
+// logGenerating is ln E[e^(theta X)].
+func logGenerating(w []weighted, theta float64) float64 {
 	sum := 0.0
 	for _, v := range w {
-		sum += float64(v.p * portable.Exp(float64(theta*v.x)))
+		sum += float64(v.p * portable.Exp(float64(theta*(v.x-last(w)))))
 	}
-	return sum
+	return portable.Log(sum) + float64(theta*last(w))
 }
 
-// slope is E[X e^(theta X)].
-func slope(w []weighted, theta float64) float64 {
-	sum := 0.0
+// tiltedMean is E[X e^(theta X)] / E[e^(theta X)].
+func tiltedMean(w []weighted, theta float64) float64 {
+	sum, moment := 0.0, 0.0
 	for _, v := range w {
-		sum += float64(v.p * float64(v.x*portable.Exp(float64(theta*v.x))))
+		p := float64(v.p * portable.Exp(float64(theta*(v.x-last(w)))))
+		sum += p
+		moment += float64(p * v.x)
 	}
-	return sum
+	return moment / sum
 }
 
-// mean is that of the total under a tilt.
+// mean is that of the total under a tilt; +Inf where that many pauses come
+// that drawing them takes too long.
 func (c Rare) mean(hold, length, network []weighted, theta float64) float64 {
 	rate, each := 0.0, 0.0
 	if length != nil {
-		rate = float64(c.PauseRate * (generating(length, theta) - 1))
-		each = float64(c.PauseRate * slope(length, theta))
+		up := portable.Exp(logGenerating(length, theta))
+		rate = float64(c.PauseRate * (up - 1))
+		if rate > 600/max(last(hold), 1e-9) {
+			return math.Inf(1)
+		}
+		each = float64(float64(c.PauseRate*up) * tiltedMean(length, theta))
 	}
-	if rate > 600/max(last(hold), 1e-9) {
-		return math.Inf(1)
-	}
-	h := slope(hold, theta+rate) / generating(hold, theta+rate)
-	return h + float64(h*each) + slope(network, theta)/generating(network, theta)
+	h := tiltedMean(hold, theta+rate)
+	return h + float64(h*each) + tiltedMean(network, theta)
 }
 
 // source draws from a tilted law.
 func source(w []weighted, theta float64) Source {
-	total := generating(w, theta)
 	values := make([]time.Duration, len(w))
 	p := make([]float64, len(w))
+	total := 0.0
 	for i, v := range w {
 		values[i] = time.Duration(math.Round(float64(v.x * 1e9)))
-		p[i] = float64(v.p*portable.Exp(float64(theta*v.x))) / total
+		p[i] = float64(v.p * portable.Exp(float64(theta*(v.x-last(w)))))
+		total += p[i]
+	}
+	for i := range p {
+		p[i] /= total
 	}
 	return From(dist.Law(values, p).Hi)
 }
@@ -221,7 +250,7 @@ func (t *tilted) run(n uint64, r *rand.PCG) moments {
 		if total <= t.limit {
 			continue
 		}
-		w := portable.Exp(t.scale - float64(t.theta*total.Seconds()))
+		w := portable.Exp(float64(t.theta * (t.worth - total.Seconds())))
 		m.sum += w
 		m.square += float64(w * w)
 	}
