@@ -244,7 +244,7 @@ func (r route) stepText(s rollout.Step) (do, from, to string) {
 	case rollout.ServerMin:
 		return "servers grant down to", dur.Format(old.Lease.TTL), dur.Format(new.Lease.TTL)
 	case rollout.Layers:
-		return "outer timeouts: deadline", boundText(old.In.Deadline.Or(old.In.QueueSLA)), boundText(new.In.Deadline.Or(new.In.QueueSLA))
+		return "outer timeouts", layersText(old.In), layersText(new.In)
 	case rollout.Both:
 		return "take both locks, the old one first", old.Lock, old.Lock + " and " + new.Lock
 	case rollout.DropOld:
@@ -261,11 +261,26 @@ func (r route) stepText(s rollout.Step) (do, from, to string) {
 	return "acquire wait", waitText(old), waitText(new)
 }
 
-func boundText(b calc.Bound) string {
-	if !b.Known {
+// layersText is the deadline with what it must have room for, and the limit of
+// those who have none.
+func layersText(in calc.Inputs) string {
+	var out []string
+	add := func(name string, b calc.Bound) {
+		if b.Known {
+			out = append(out, name+" "+dur.Format(b.Value))
+		}
+	}
+	add("deadline", in.Deadline)
+	if in.Deadline.Known {
+		add("work", in.Work)
+		add("reply", in.Reply)
+		add("confirm", in.Confirm)
+	}
+	add("queue", in.QueueSLA)
+	if out == nil {
 		return "none"
 	}
-	return dur.Format(b.Value)
+	return strings.Join(out, ", ")
 }
 
 func renewalText(l calc.Lease) string {
@@ -281,7 +296,7 @@ func waitText(s rollout.Side) string {
 	if !s.HasWait {
 		return "none"
 	}
-	return dur.Format(s.Wait)
+	return dur.Format(s.Wait) + ", " + dur.Format(s.Attempt) + " an attempt"
 }
 
 // why is the reason that a step stands where it stands.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -80,5 +81,38 @@ func TestRolloutOfIncludedPauses(t *testing.T) {
 	plan := plannedJSON(t, planFile(t, "p50: 300ms, p999: 800ms, margin: 700ms, pause-included: true"))
 	if code, out, stderr := run("", "rollout", plan, plan); code != 0 || !strings.Contains(out, "nothing to roll out") || strings.Contains(out, "LP401") {
 		t.Errorf("exit %d: %s%s", code, out, stderr)
+	}
+}
+
+// Each way between the plans of testdata/rollout, every printed check passes
+// and every step changes something. Where the deadline goes, the work that it
+// must have room for goes with it: redisson.yaml's 1s - 450ms - 100ms leaves
+// 450ms for a wait of 449ms.
+func TestRolloutChecksBesideADeadline(t *testing.T) {
+	names := []string{"fixed", "redisson", "renewed", "zookeeper"}
+	for _, old := range names {
+		for _, new := range names {
+			code, out, stderr := run("", "rollout", "../testdata/rollout/"+old+".yaml", "../testdata/rollout/"+new+".yaml", "-o", "json")
+			if code != 0 {
+				if (old != "redisson" && old != "zookeeper") || !strings.Contains(stderr, "LP401") {
+					t.Errorf("%s to %s: exit %d: %s", old, new, code, stderr)
+				}
+				continue
+			}
+			var doc rolloutDoc
+			if err := json.Unmarshal([]byte(out), &doc); err != nil {
+				t.Fatal(err)
+			}
+			for i, s := range doc.Services[0].Steps {
+				if s.From == s.To {
+					t.Errorf("%s to %s, step %d: %s: %s to %s is no step", old, new, i+1, s.Part, s.From, s.To)
+				}
+				for _, check := range slices.Concat(s.Before.Checks, s.After.Checks) {
+					if code, out, stderr := run("", strings.Fields(check)[1:]...); code != 0 {
+						t.Errorf("%s to %s, step %d: %s\nexit %d: %s%s", old, new, i+1, check, code, stderr, out)
+					}
+				}
+			}
+		}
 	}
 }

@@ -49,7 +49,7 @@ func (r *route) differences() []Part {
 	ranged := sameLock && a.Ranged
 	add(ranged && b.Lease.TTL > a.Lease.TTL, ServerMax)
 	add(a.In.Deadline.Value != b.In.Deadline.Value || a.In.Deadline.Known != b.In.Deadline.Known || a.In.QueueSLA.Value != b.In.QueueSLA.Value ||
-		a.In.Reply.Value != b.In.Reply.Value || a.In.Confirm.Value != b.In.Confirm.Value, Layers)
+		a.In.Work.Value != b.In.Work.Value || a.In.Reply.Value != b.In.Reply.Value || a.In.Confirm.Value != b.In.Confirm.Value, Layers)
 	add(!sameLock, Both)
 	ttl, renewal := a.Lease.TTL != b.Lease.TTL, !sameRenewal(a.Lease, b.Lease)
 	tied := a.In.Library.Traits().Ratio != 0 || b.In.Library.Traits().Ratio != 0
@@ -62,8 +62,8 @@ func (r *route) differences() []Part {
 		add(renewal, Renewal)
 	}
 	add(!sameLock, DropOld)
-	add(a.In.Hold.Value != b.In.Hold.Value || a.In.HoldP99.Value != b.In.HoldP99.Value || a.In.Work.Value != b.In.Work.Value ||
-		a.StopWork != b.StopWork || a.MaxHold != b.MaxHold, Work)
+	// A hold that differs is no step by itself: nobody sets it.
+	add(a.StopWork != b.StopWork || a.MaxHold != b.MaxHold, Work)
 	add(a.HasWait != b.HasWait || a.HasWait && (a.Wait != b.Wait || a.Attempt != b.Attempt), Wait)
 	add(ranged && b.Lease.TTL < a.Lease.TTL, ServerMin)
 	return out
@@ -89,8 +89,11 @@ func (r *route) process(done uint) Process {
 	}
 	p := Process{In: r.facts}
 	layers, work, wait := side(Layers), side(Work), side(Wait)
-	p.In.Deadline, p.In.QueueSLA, p.In.Reply, p.In.Confirm = layers.In.Deadline, layers.In.QueueSLA, layers.In.Reply, layers.In.Confirm
-	p.In.Hold, p.In.HoldP50, p.In.HoldP99, p.In.Work = work.In.Hold, work.In.HoldP50, work.In.HoldP99, work.In.Work
+	// What the deadline must have room for travels with it.
+	p.In.Deadline, p.In.QueueSLA, p.In.Work, p.In.Reply, p.In.Confirm = layers.In.Deadline, layers.In.QueueSLA, layers.In.Work, layers.In.Reply, layers.In.Confirm
+	if slices.Contains(r.parts, Work) {
+		p.In.Hold, p.In.HoldP50, p.In.HoldP99 = work.In.Hold, work.In.HoldP50, work.In.HoldP99
+	}
 	p.StopWork, p.MaxHold = work.StopWork, work.MaxHold
 	p.Wait, p.HasWait, p.Attempts = wait.Wait, wait.HasWait, wait.Attempt
 	if r.before.Lock != r.after.Lock {
@@ -140,6 +143,7 @@ func lockOf(s Side) Lock {
 func facts(a, b calc.Inputs) calc.Inputs {
 	in := b
 	in.Pause, in.Margin, in.RTT, in.Detect = worse(a.Pause, b.Pause), worse(a.Margin, b.Margin), worse(a.RTT, b.RTT), worse(a.Detect, b.Detect)
+	in.Hold, in.HoldP50, in.HoldP99 = worse(a.Hold, b.Hold), worse(a.HoldP50, b.HoldP50), worse(a.HoldP99, b.HoldP99)
 	in.Drift = max(a.Drift, b.Drift)
 	in.PauseIncluded = a.PauseIncluded && b.PauseIncluded
 	in.Failures, in.FailuresGiven = min(a.Failures, b.Failures), true
