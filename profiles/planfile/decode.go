@@ -93,9 +93,17 @@ type decoder struct {
 func (d *decoder) fail(at *yaml.Node, format string, args ...any) *fault.Error {
 	e := fault.Usagef(format, args...)
 	e.Msg = d.path + ":" + strconv.Itoa(at.Line) + ": " + e.Msg
-	d.faults = append(d.faults, e)
+	if !d.tired() {
+		d.faults = append(d.faults, e)
+	}
 	return e
 }
+
+// maxFaults is how many faults are told: nobody mends more at a time.
+const maxFaults = 50
+
+// tired reports whether enough faults were found.
+func (d *decoder) tired() bool { return len(d.faults) >= maxFaults }
 
 // entry is one key of a mapping with its value.
 type entry struct{ key, value *yaml.Node }
@@ -119,7 +127,7 @@ func (d *decoder) mapping(n *yaml.Node, what string) *mapping {
 		return m
 	}
 	seen := map[string]int{}
-	for i := 0; i+1 < len(n.Content); i += 2 {
+	for i := 0; i+1 < len(n.Content) && !d.tired(); i += 2 {
 		key := n.Content[i]
 		if key.Tag == "!!merge" {
 			d.fail(key, "%s has a merge key (<<), which is not read", what).Hintf("write the keys out, or use defaults")
@@ -153,6 +161,9 @@ func (m *mapping) take(name string) (*yaml.Node, bool) {
 // rest refuses every key that was not taken.
 func (m *mapping) rest(what string, known ...string) {
 	for _, e := range m.entries {
+		if m.d.tired() {
+			return
+		}
 		f := m.d.fail(e.key, "%s has no key %s", what, quote(e.key.Value))
 		if meant := near.Name(e.key.Value, known); meant != "" {
 			f.Hintf("did you mean %s?", meant)

@@ -115,6 +115,9 @@ func (d *decoder) file(root *yaml.Node) File {
 	top.rest("the plan file", "apiVersion", "defaults", "services")
 	services := d.mapping(node, "services")
 	for _, e := range services.entries {
+		if d.tired() {
+			break
+		}
 		f.Services = append(f.Services, d.service(e.key, e.value, defaults))
 	}
 	if said && len(services.entries) == 0 && len(d.faults) == 0 {
