@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/lockplan/lockplan/calc/dist"
@@ -30,11 +31,12 @@ var otlp = format{
 
 type otlpReader struct {
 	*jsonReader
-	q       *Query
-	metrics map[string]*otlpMetric
-	order   []*otlpMetric
-	labels  []label // of the resource
-	skipped map[string]bool
+	q            *Query
+	metrics      map[string]*otlpMetric
+	order        []*otlpMetric
+	labels       []label // of the resource, then of the scope
+	export, part int     // which export, and which resource of it, is being read
+	skipped      map[string]bool
 }
 
 // otlpMetric is one histogram; its points are kept only as far as its
@@ -50,6 +52,7 @@ type otlpMetric struct {
 	from, to time.Time
 	bad      error
 	milli    bool // OpenTelemetry's default bounds, all in the first bucket
+	clash    int  // line of the first point whose extremes contradict its buckets
 	counters bool
 }
 
@@ -67,10 +70,11 @@ type otlpPoint struct {
 	id             uint64
 	line           int
 	matches        bool
+	export, part   int
 }
 
 func (r *otlpReader) run() (*Observation, error) {
-	for !r.done() && r.err == nil {
+	for ; !r.done() && r.err == nil; r.export++ {
 		r.object(func(key []byte) {
 			if string(key) != "resourceMetrics" || r.peek() != '[' {
 				r.skip()
@@ -89,6 +93,8 @@ func (r *otlpReader) run() (*Observation, error) {
 // too.
 func (r *otlpReader) resource() {
 	r.labels = nil
+	r.part++
+	read := false
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "resource":
@@ -99,20 +105,60 @@ func (r *otlpReader) resource() {
 				}
 				r.skip()
 			})
+			if read && len(r.labels) > 0 {
+				r.fail("a resource that stands behind its metrics")
+			}
 		case "scopeMetrics", "instrumentationLibraryMetrics":
+			read = true
+			resource := r.labels
 			r.array(func(int) {
-				r.object(func(key []byte) {
-					if string(key) == "metrics" && r.peek() == '[' {
-						r.array(func(int) { r.metric() })
-						return
-					}
-					r.skip()
-				})
+				r.labels = resource
+				r.scope()
 			})
+			r.labels = resource
 		default:
 			r.skip()
 		}
 	})
+}
+
+// scope takes the metrics of one instrumentation scope. Its name belongs to
+// the identity of each series, under the label that Prometheus gives it.
+func (r *otlpReader) scope() {
+	read := false
+	r.object(func(key []byte) {
+		switch name := string(key); {
+		case name == "metrics" && r.peek() == '[':
+			read = true
+			r.array(func(int) { r.metric() })
+		case (name == "scope" || name == "instrumentationLibrary") && r.peek() == '{':
+			scope := r.scopeLabels()
+			if read && len(scope) > 0 {
+				r.fail("a scope that stands behind its metrics")
+			}
+			r.labels = append(slices.Clip(r.labels), scope...)
+		default:
+			r.skip()
+		}
+	})
+}
+
+func (r *otlpReader) scopeLabels() (ls []label) {
+	r.object(func(key []byte) {
+		switch name := string(key); {
+		case (name == "name" || name == "version") && r.peek() == '"':
+			if value := bytes.Clone(r.str()); len(value) > 0 {
+				ls = append(ls, label{[]byte("otel_scope_" + name), value})
+			}
+		case name == "attributes" && r.peek() == '[':
+			for _, l := range r.attributes() {
+				ls = append(ls, label{append([]byte("otel_scope_"), l.name...), l.value})
+			}
+		default:
+			r.skip()
+		}
+	})
+	return ls
 }
 
 // attributes takes [{"key":…,"value":{"stringValue":…}}, …].
@@ -207,7 +253,7 @@ func (r *otlpReader) pass(name string) {
 }
 
 func (r *otlpReader) point() *otlpPoint {
-	p := &otlpPoint{line: r.at()}
+	p := &otlpPoint{line: r.at(), export: r.export, part: r.part}
 	s := sample{decoded: true, labels: slices.Clone(r.labels)}
 	list := func() (fs []float64) {
 		r.array(func(int) {
@@ -232,7 +278,8 @@ func (r *otlpReader) point() *otlpPoint {
 	r.object(func(key []byte) {
 		switch string(key) {
 		case "startTimeUnixNano":
-			p.start = string(r.number())
+			// 0 is how proto3 says that it is not known.
+			p.start = strings.TrimLeft(string(r.number()), "0")
 		case "timeUnixNano":
 			p.at = string(r.number())
 		case "count":
@@ -293,17 +340,11 @@ func (m *otlpMetric) take(r *otlpReader, points []*otlpPoint, temporality string
 		m.reach(p)
 		switch temporality {
 		case "1", "AGGREGATION_TEMPORALITY_DELTA":
-			m.note(p.addTo(r.in, m.delta, unit, explicit))
+			m.add(r.in, p, unit, explicit)
 			m.milli = m.milli || explicit && p.firstMilli()
 		case "2", "AGGREGATION_TEMPORALITY_CUMULATIVE":
 			m.counters = true
-			key := strconv.FormatUint(p.id, 16) + p.start
-			if old := m.last[key]; old == nil {
-				m.order = append(m.order, key)
-				m.last[key] = p
-			} else if len(p.at) > len(old.at) || len(p.at) == len(old.at) && p.at >= old.at {
-				m.last[key] = p
-			}
+			m.keep(r.in, p, unit)
 			m.milli = m.milli || explicit && p.firstMilli()
 		default:
 			m.note(r.in.usagef(line, "metric %s has no temporality: its points may be growth or totals", show(m.name)))
@@ -346,18 +387,14 @@ func (p *otlpPoint) firstMilli() bool {
 	return slices.Equal(p.bounds, milliBounds[:len(milliBounds)-1]) && len(p.counts) == len(milliBounds) && p.count > 0 && p.counts[0] == 0 && p.counts[1] == p.count
 }
 
-// addTo adds the samples of a point; its own minimum and maximum are exact,
-// and narrow the buckets they lie in.
-func (p *otlpPoint) addTo(in *input, b *dist.Builder, unit time.Duration, explicit bool) error {
-	if unit == 0 {
-		return nil // told by choose
-	}
+// histogram is the point's buckets.
+func (p *otlpPoint) histogram(in *input, explicit bool) (*native, error) {
 	h := &native{count: p.count}
 	switch {
 	case p.negative:
-		return in.usagef(p.line, "negative durations")
+		return nil, in.usagef(p.line, "negative durations")
 	case explicit && len(p.counts) > 0 && len(p.counts) != len(p.bounds)+1:
-		return in.usagef(p.line, "%d buckets for %d bounds", len(p.counts), len(p.bounds))
+		return nil, in.usagef(p.line, "%d buckets for %d bounds", len(p.counts), len(p.bounds))
 	case explicit:
 		left := "0"
 		for i, n := range p.counts {
@@ -365,11 +402,11 @@ func (p *otlpPoint) addTo(in *input, b *dist.Builder, unit time.Duration, explic
 			if i < len(p.bounds) {
 				right = boundText(p.bounds[i])
 				if i > 0 && !(p.bounds[i] > p.bounds[i-1]) {
-					return in.usagef(p.line, "bounds that do not grow")
+					return nil, in.usagef(p.line, "bounds that do not grow")
 				}
 				if p.bounds[i] <= 0 {
 					if p.bounds[i] < 0 && n > 0 {
-						return in.usagef(p.line, "negative durations")
+						return nil, in.usagef(p.line, "negative durations")
 					}
 					right = boundText(math.SmallestNonzeroFloat64)
 				}
@@ -379,7 +416,7 @@ func (p *otlpPoint) addTo(in *input, b *dist.Builder, unit time.Duration, explic
 		}
 	default:
 		if p.scale < -10 || p.scale > 20 || p.offset < -1<<24 || p.offset > 1<<24 {
-			return in.usagef(p.line, "an impossible scale or offset")
+			return nil, in.usagef(p.line, "an impossible scale or offset")
 		}
 		if p.zero > 0 {
 			h.buckets = append(h.buckets, nativeBucket{left: "0", right: boundText(math.Max(p.zeroAt, math.SmallestNonzeroFloat64)), count: p.zero})
@@ -393,30 +430,9 @@ func (p *otlpPoint) addTo(in *input, b *dist.Builder, unit time.Duration, explic
 		}
 	}
 	if wrong := h.parse(); wrong != "" {
-		return in.usagef(p.line, "a histogram %s", wrong)
+		return nil, in.usagef(p.line, "a histogram %s", wrong)
 	}
-	var alone dist.Builder
-	if !h.addTo(&alone, unit) {
-		return in.usagef(p.line, "a bucket bound that is no duration")
-	}
-	least, most := time.Duration(0), dist.Inf
-	if down, _, ok := scaled(p.least, unit); ok {
-		least = down
-	}
-	if _, up, ok := scaled(p.most, unit); ok {
-		most = up
-	}
-	for bucket := range alone.Dist().All() {
-		lo, hi := bucket.Lo, bucket.Hi
-		if least <= hi && most >= lo {
-			lo, hi = max(lo, least), min(hi, most)
-		}
-		if lo > hi {
-			lo = hi
-		}
-		b.AddRange(lo, hi, bucket.Count)
-	}
-	return nil
+	return h, nil
 }
 
 func (r *otlpReader) choose() (*Observation, error) {
@@ -439,7 +455,7 @@ func (r *otlpReader) choose() (*Observation, error) {
 	}
 	for _, key := range m.order {
 		p := m.last[key]
-		m.note(p.addTo(r.in, m.delta, units[unit], len(p.counts) > 0))
+		m.add(r.in, p, units[unit], len(p.counts) > 0)
 	}
 	if m.bad != nil {
 		return nil, m.bad
@@ -453,6 +469,9 @@ func (r *otlpReader) choose() (*Observation, error) {
 	}
 	if window := m.to.Sub(m.from); window > 0 {
 		o.Window = &window
+	}
+	if m.clash > 0 {
+		o.add("LP206", finding.Warning, m.clash, "a smallest or largest value that lies outside the filled buckets: the two contradict each other", "the value is not used; look at what wrote it")
 	}
 	if m.milli && unit == "s" && r.q.Unit == "" {
 		o.suspect(finding.Error, m.line, 5*time.Second, "every sample is in the bucket up to 5s of bounds that were made for milliseconds: 5s? 5ms?")

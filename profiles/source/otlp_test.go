@@ -70,6 +70,127 @@ func TestOTLPTemporality(t *testing.T) {
 	refused(t, err, fault.Usage, "--match")
 }
 
+// Two libraries of one process measure the same name: neither may hide the
+// other.
+func TestOTLPScopes(t *testing.T) {
+	fast := otlpLine(2, "ms", "1000000000", "3000000000", 5000, 0, 0)
+	slow := otlpLine(2, "ms", "1000000000", "2000000000", 0, 10, 0)
+	scoped := func(line, scope string) string {
+		return strings.Replace(line, `"scopeMetrics":[{`, `"scopeMetrics":[{"scope":`+scope+`,`, 1)
+	}
+	page := scoped(slow, `{"name":"a"}`) + scoped(slow, `{"name":"a","version":"2"}`) + scoped(fast, `{"name":"b"}`) +
+		scoped(fast, `{"name":"b","attributes":[{"key":"k","value":{"stringValue":"v"}}]}`)
+	o := mustText(t, page, Query{})
+	upper(t, o, map[float64]string{0.99: "100ms", 1: "1s"})
+	if o.Dist.Count() != 10_020 || o.Series != 4 {
+		t.Errorf("%d samples of %d series, want 10020 of 4", o.Dist.Count(), o.Series)
+	}
+	o = mustText(t, page, Query{Match: must(ParseMatch(`otel_scope_name="a"`))})
+	if o.Dist.Count() != 20 || o.Series != 2 {
+		t.Errorf("%d samples of %d series, want 20 of 2", o.Dist.Count(), o.Series)
+	}
+	// Who measured must be known before what was measured is filed.
+	at := strings.LastIndex(fast, `]}]}]}`)
+	for _, end := range []string{
+		`],"scope":{"name":"a"}}]}]}`,
+		`]}],"resource":{"attributes":[{"key":"a","value":{"stringValue":"b"}}]}}]}`,
+	} {
+		_, err := text("x", fast[:at]+end, Query{})
+		refused(t, err, fault.Usage, "behind its metrics")
+	}
+}
+
+// Without a start only the counts tell of a restart.
+func TestOTLPWithoutStart(t *testing.T) {
+	for _, start := range []string{"", "0"} {
+		page := otlpLine(2, "ms", start, "2000000000", 1000, 5000, 0) + otlpLine(2, "ms", start, "3000000000", 5000, 0, 0)
+		if start == "" {
+			page = strings.ReplaceAll(page, `"startTimeUnixNano":"",`, "")
+		}
+		o := mustText(t, page, Query{})
+		upper(t, o, map[float64]string{0.5: "100ms", 0.99: "1s"})
+		if o.Dist.Count() != 11_000 {
+			t.Errorf("%d samples, want 11000", o.Dist.Count())
+		}
+		// Two pods with nothing to tell them apart, in one export.
+		lines := strings.SplitAfter(page, "\n")
+		one := strings.TrimSuffix(lines[1], "]}\n") + "," + strings.TrimPrefix(lines[0], `{"resourceMetrics":[`)
+		_, err := text("x", one, Query{})
+		refused(t, err, fault.Usage, "two resources", "service.instance.id")
+	}
+}
+
+// The same start and lower counts: two writers, whose points hide each other.
+func TestOTLPWritersUnderOneName(t *testing.T) {
+	const first, second = "2000000000", "3000000000"
+	for _, c := range []struct {
+		at     string
+		counts [3]int
+		says   string
+	}{
+		{second, [3]int{9, 0, 0}, "fall"},
+		{second, [3]int{900, 4, 0}, "fall"},
+		{first, [3]int{9, 6, 0}, "at the same time"},
+	} {
+		a := otlpLine(2, "ms", "1000000000", first, 9, 5, 0)
+		b := otlpLine(2, "ms", "1000000000", c.at, c.counts[0], c.counts[1], c.counts[2])
+		for _, page := range []string{a + b, b + a} {
+			_, err := text("x", page, Query{})
+			refused(t, err, fault.Usage, c.says, "service.instance.id")
+		}
+	}
+	// A point sent again, or late, adds nothing.
+	a, b := otlpLine(2, "ms", "1000000000", first, 9, 5, 0), otlpLine(2, "ms", "1000000000", second, 9, 6, 0)
+	if o := mustText(t, a+b+b+a, Query{}); o.Dist.Count() != 15 {
+		t.Errorf("%d samples, want 15", o.Dist.Count())
+	}
+}
+
+// An exponential histogram becomes coarser as it grows: buckets 2 and 3 of
+// scale 1, from 2 to 4, are bucket 1 of scale 0.
+func TestOTLPCoarserScale(t *testing.T) {
+	line := func(at string, count, scale, offset int, counts string) string {
+		return fmt.Sprintf(`{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"h","unit":"s","exponentialHistogram":{"aggregationTemporality":2,"dataPoints":[{"startTimeUnixNano":"1000000000","timeUnixNano":"%s","count":"%d","scale":%d,"zeroCount":"0","positive":{"offset":%d,"bucketCounts":[%s]}}]}}]}]}]}`, at, count, scale, offset, counts) + "\n"
+	}
+	o := mustText(t, line("2000000000", 5, 1, 2, "2,3")+line("3000000000", 6, 0, 1, "5,1"), Query{})
+	upper(t, o, map[float64]string{0.5: "4s", 1: "8s"})
+	if o.Dist.Count() != 6 {
+		t.Errorf("%d samples, want 6", o.Dist.Count())
+	}
+	_, err := text("x", line("2000000000", 5, 1, 2, "2,3")+line("3000000000", 6, 0, 1, "4,2"), Query{})
+	refused(t, err, fault.Usage, "fall")
+}
+
+// A largest value outside the last filled bucket contradicts it, and narrows
+// nothing.
+func TestOTLPExtremes(t *testing.T) {
+	with := func(extremes string, counts ...int) *Observation {
+		return mustText(t, strings.Replace(otlpLine(1, "ms", "1000000000", "2000000000", counts...), `"explicitBounds"`, extremes+`,"explicitBounds"`, 1), Query{})
+	}
+	for _, c := range []struct {
+		extremes  string
+		counts    []int
+		p50, most string
+		clash     bool
+	}{
+		{`"min":20,"max":700`, []int{90, 10, 0}, "100ms", "700ms", false},
+		{`"min":20,"max":70`, []int{90, 0, 0}, "70ms", "70ms", false},
+		{`"max":0`, []int{90, 10, 0}, "100ms", "1s", false},
+		{`"min":0,"max":0`, []int{90, 0, 0}, "100ms", "100ms", false},
+		{`"max":1`, []int{90, 10, 0}, "100ms", "1s", true},
+		{`"max":100`, []int{90, 10, 0}, "100ms", "1s", true},
+		{`"min":120,"max":700`, []int{90, 10, 0}, "100ms", "1s", true},
+		{`"min":20,"max":9000`, []int{90, 10, 0}, "100ms", "9s", true},
+		{`"min":20,"max":9000`, []int{90, 10, 1}, "100ms", "9s", false},
+	} {
+		o := with(c.extremes, c.counts...)
+		upper(t, o, map[float64]string{0.5: c.p50, 1: c.most})
+		if _, ok := has(o, "LP206"); ok != c.clash {
+			t.Errorf("%s with %v: findings %v", c.extremes, c.counts, o.Findings)
+		}
+	}
+}
+
 // The SDK's default bounds with seconds: PromQL says P99.9 is 4.995, whatever
 // the data.
 func TestOTLPDefaultBounds(t *testing.T) {
