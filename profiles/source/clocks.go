@@ -75,18 +75,19 @@ var ntpq = format{
 	},
 }
 
-// clockError adds up how far a clock may be off.
+// clockError adds up how far a clock may be off. Each answer in the file is
+// one sample: it begins where a part comes that the last one had already.
 type clockError struct {
 	in    *input
 	unit  time.Duration
+	all   samples
 	bound time.Duration
 	seen  int // one bit for each part
-	line  int
+	line  int // where the answer begins
 	bad   error
 }
 
 func (c *clockError) offset(text []byte, line int) {
-	c.line = line
 	c.part(bytes.TrimLeft(text, "+-"), 1, 1, line)
 }
 
@@ -100,22 +101,32 @@ func (c *clockError) part(text []byte, bit int, share time.Duration, line int) {
 		c.bad = firstOf(c.bad, c.in.usagef(line, "%s is not a number", show(text)))
 		return
 	}
-	if c.seen&bit == 0 {
-		c.bound += (up + share - 1) / share
+	if c.seen&bit != 0 {
+		c.finish()
 	}
+	if c.seen == 0 {
+		c.line = line
+	}
+	c.bound += (up + share - 1) / share
 	c.seen |= bit
 }
 
+func (c *clockError) finish() {
+	if c.seen != 7 {
+		c.bad = firstOf(c.bad, fault.NoDataf("%s:%d: the offset, the root dispersion or the root delay is missing", show(c.in.name), c.line).
+			Hintf("chronyc tracking, or ntpq -c rv"))
+	}
+	c.all.add(0, c.bound, c.line)
+	c.bound, c.seen = 0, 0
+}
+
 func (c *clockError) observe(tool string, l *lines) (*Observation, error) {
+	c.finish()
 	if err := firstOf(l.err, c.bad); err != nil {
 		return nil, err
 	}
-	if c.seen != 7 {
-		return nil, fault.NoDataf("%s lacks the offset, the root dispersion or the root delay", show(c.in.name)).Hintf("chronyc tracking, or ntpq -c rv")
-	}
-	s := &samples{in: c.in}
-	s.add(0, c.bound, c.line)
-	o, err := s.observe(tool, unitName(c.unit))
+	c.all.in = c.in
+	o, err := c.all.observe(tool, unitName(c.unit))
 	if err != nil {
 		return nil, err
 	}

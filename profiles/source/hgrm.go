@@ -12,8 +12,8 @@ import (
 )
 
 // hgrm is HdrHistogram's percentile table, as wrk2, YCSB, cassandra-stress
-// and vegeta print it. wrk2 prints a corrected table and an uncorrected one,
-// in this order: only the first counts.
+// and vegeta print it. Several tables add up, but for those that wrk2 prints
+// beside the corrected one under the word Uncorrected.
 var hgrm = format{
 	name:  "hgrm",
 	about: "HdrHistogram percentile table (.hgrm), also wrk2 --latency",
@@ -23,38 +23,21 @@ var hgrm = format{
 	read: func(in *input, q *Query) (*Observation, error) {
 		l := newLines(in)
 		t := &hgrmTable{samples: samples{in: in}, unit: units[q.Unit]}
-		table := false
-		for !t.ended {
+		var err error
+		for err == nil {
 			line, ok := l.next()
 			if !ok {
 				break
 			}
-			switch {
-			case bytes.Contains(line, []byte("1/(1-Percentile)")):
-				table = true
-				if bytes.Contains(line, []byte("Value(ms)")) {
-					t.unit = cmp.Or(t.unit, time.Millisecond)
-				}
-			case bytes.HasPrefix(line, []byte("Running ")) && bytes.Contains(line, []byte("test @")):
-				t.unit = cmp.Or(t.unit, time.Millisecond) // wrk2
-			case bytes.HasPrefix(line, []byte("#[")):
-				t.ended = table
-			case table && len(bytes.TrimSpace(line)) > 0:
-				if err := t.row(line, l.n); err != nil {
-					return nil, err
-				}
-			}
+			err = t.take(line, l.n)
 		}
-		if l.err != nil {
-			return nil, l.err
+		if err := firstOf(l.err, err, t.end(l.n)); err != nil {
+			return nil, err
 		}
-		switch {
-		case t.n == 0:
+		if t.n == 0 {
 			return nil, fault.NoDataf("%s has no rows", show(in.name))
-		case !t.ended && t.percentile != "1.0" && t.percentile != "1.000000" && t.percentile != "1.000000000000":
-			return nil, in.usagef(l.n, "the table is cut off: it ends at percentile %s", show(t.percentile))
 		}
-		o, err := t.samples.observe("", unitName(t.unit))
+		o, err := t.observe("", unitName(t.unit))
 		if err == nil {
 			o.closedLoop()
 		}
@@ -65,10 +48,39 @@ var hgrm = format{
 type hgrmTable struct {
 	samples
 	unit       time.Duration
+	skip       bool // what follows is not corrected
+	inside     bool // between the heading of a table and its footer
 	lower      time.Duration
+	upper      time.Duration
 	counted    uint64
-	percentile string
-	ended      bool
+	percentile string // of the last row, "" before the first
+}
+
+func (t *hgrmTable) take(line []byte, n int) error {
+	switch {
+	case bytes.Contains(line, []byte("Uncorrected")):
+		t.skip, t.inside = true, false
+	case bytes.Contains(line, []byte("Recorded Latency")):
+		t.skip = false
+	case bytes.HasPrefix(line, []byte("Running ")) && bytes.Contains(line, []byte("test @")):
+		t.skip = false
+		t.unit = cmp.Or(t.unit, time.Millisecond) // wrk2
+	case t.skip:
+	case bytes.Contains(line, []byte("1/(1-Percentile)")):
+		if err := t.end(n - 1); err != nil {
+			return err
+		}
+		t.inside = true
+		if bytes.Contains(line, []byte("Value(ms)")) {
+			t.unit = cmp.Or(t.unit, time.Millisecond)
+		}
+	case bytes.HasPrefix(line, []byte("#[")):
+		t.inside = false
+		return t.footer(line, n)
+	case t.inside && len(bytes.TrimSpace(line)) > 0:
+		return t.row(line, n)
+	}
+	return nil
 }
 
 // row takes value, percentile, cumulative count and 1/(1-percentile).
@@ -87,10 +99,39 @@ func (t *hgrmTable) row(line []byte, n int) error {
 	}
 	t.percentile = string(cells[1])
 	t.b.AddRange(min(t.lower, up), up, total-t.counted)
-	t.n = int(min(total, math.MaxInt32))
+	t.n = int(min(uint64(t.n)+total-t.counted, math.MaxInt32))
 	if t.line == 0 {
 		t.line = n
 	}
-	t.lower, t.counted = down, total
+	t.lower, t.upper, t.counted = down, up, total
+	return nil
+}
+
+// footer holds "#[Max = 1.0, Total count = 10000]" against the rows: where
+// either says more, rows are missing.
+func (t *hgrmTable) footer(line []byte, n int) error {
+	rest, ok := bytes.CutPrefix(line, []byte("#[Max"))
+	most, total, ok2 := bytes.Cut(rest, []byte(","))
+	if !ok || !ok2 || t.percentile == "" {
+		return nil
+	}
+	_, most, _ = bytes.Cut(most, []byte("="))
+	if longest, _, ok := printed(bytes.TrimSpace(most), t.unit); ok && longest > t.upper {
+		return t.in.usagef(n, "the longest is %s, but the table ends before it: rows are missing", show(bytes.TrimSpace(most)))
+	}
+	_, total, _ = bytes.Cut(total, []byte("="))
+	total = bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimSpace(total), []byte("]")))
+	if sum, ok := whole(total); ok && sum != t.counted {
+		return t.in.usagef(n, "the table holds %d of %d samples: rows are missing", t.counted, sum)
+	}
+	return nil
+}
+
+// end closes a table at the next, or at the end of the input.
+func (t *hgrmTable) end(n int) error {
+	if last, ok := number([]byte(t.percentile)); t.percentile != "" && (!ok || last != 1) {
+		return t.in.usagef(n, "the table is cut off: it ends at percentile %s", show(t.percentile))
+	}
+	t.lower, t.upper, t.counted, t.percentile, t.inside = 0, 0, 0, "", false
 	return nil
 }

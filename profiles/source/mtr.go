@@ -2,77 +2,153 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"math"
+	"strings"
 	"time"
 )
 
 // mtrTimeout is how long mtr keeps a probe before it counts as lost.
 const mtrTimeout = 10 * time.Second
 
-// mtr is a report of mtr, as CSV (-C) or text (-r). Only the last hop is the
-// target; loss on the way is how routers treat probes.
+// mtr is a report of mtr, as CSV (-C) or text (-r), or several of them. Only
+// the last hop is the target; loss on the way is how routers treat probes.
 var mtr = format{
 	name:  "mtr",
 	about: "mtr -C or mtr -r",
 	sniff: func(head []byte) bool {
-		return bytes.Contains(head, []byte("Mtr_Version,")) || bytes.Contains(head, []byte("Loss%   Snt"))
+		return bytes.Contains(head, []byte("Mtr_Version,")) || bytes.Contains(head, []byte("HOST:")) && bytes.Contains(head, []byte("Loss%"))
 	},
 	read: func(in *input, q *Query) (*Observation, error) {
 		l := newLines(in)
-		var last mtrHop
-		csv := false
-		for {
+		r := mtrReader{samples: samples{in: in}}
+		var err error
+		for err == nil {
 			line, ok := l.next()
 			if !ok {
 				break
 			}
-			var cells [][]byte
 			switch {
 			case bytes.HasPrefix(line, []byte("Mtr_Version,")):
-				csv = true
-				continue
-			case csv:
-				if cells, ok = cutCells(line, ',', nil, allCells); !ok || len(cells) < 14 {
-					continue
-				}
-				last = mtrHop{cells[6], cells[7], cells[11], cells[12], l.n}
+				err = r.header(strings.Split(string(line), ","), l.n)
+				r.csv = true
+			case bytes.HasPrefix(line, []byte("HOST:")):
+				words := strings.Fields(string(line))
+				err = r.header(words[min(2, len(words)):], l.n)
+				r.csv = false
+			case r.csv && len(line) > 0:
+				err = r.csvRow(line, l.n)
 			case bytes.Contains(line, []byte(".|-- ")):
-				if cells = bytes.Fields(line); len(cells) < 9 {
-					continue
-				}
-				last = mtrHop{cells[2], cells[3], cells[6], cells[7], l.n}
+				err = r.textRow(line, l.n)
 			}
 		}
-		if l.err != nil {
-			return nil, l.err
+		if err := firstOf(l.err, err, r.finish()); err != nil {
+			return nil, err
 		}
-		return last.observe(in)
+		return r.roundTrips("mtr", "ms", mtrTimeout)
 	},
 }
 
-// mtrHop is one row: share lost in percent, probes sent, shortest, longest.
-type mtrHop struct {
-	loss, sent, best, worst []byte
-	line                    int
+type mtrReader struct {
+	samples
+	csv     bool
+	columns []string
+	hop     mtrHop // the last of the report
 }
 
-func (h mtrHop) observe(in *input) (*Observation, error) {
-	s := &samples{in: in}
-	if h.line == 0 {
-		return s.roundTrips("mtr", "ms", mtrTimeout)
+// mtrHop is one row: its number, the target's name in a CSV, and the figures
+// in the order of the columns.
+type mtrHop struct {
+	number  uint64
+	host    string
+	figures []string
+	line    int
+}
+
+// header begins a report and says what stands where: mtr -o takes any order.
+func (r *mtrReader) header(columns []string, line int) error {
+	if err := r.finish(); err != nil {
+		return err
 	}
-	loss, ok1 := number(bytes.TrimSuffix(h.loss, []byte("%")))
-	sent, ok2 := whole(h.sent)
+	r.columns = columns
+	for _, name := range []string{"Loss%", "Snt", "Best", "Wrst"} {
+		if r.column(name) < 0 {
+			return r.in.usagef(line, "the report has no column %s", name).Hintf("mtr -r or mtr -C, without --order")
+		}
+	}
+	return nil
+}
+
+// column is where a figure stands, -1 for nowhere.
+func (r *mtrReader) column(name string) int {
+	for i, c := range r.columns {
+		if c == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r *mtrReader) csvRow(line []byte, n int) error {
+	cells, ok := cutCells(line, ',', nil, allCells)
+	hop, host := r.column("Hop"), r.column("Host")
+	if !ok || hop < 0 || host < 0 || len(cells) < len(r.columns)-1 { // the header ends in a comma, a row need not
+		return r.in.usagef(n, "a hop that cannot be read: %s", show(line))
+	}
+	number, ok := whole(cells[hop])
+	if !ok {
+		return r.in.usagef(n, "a hop that cannot be read: %s", show(line))
+	}
+	h := mtrHop{number: number, host: string(cells[host]), line: n}
+	for _, cell := range cells {
+		h.figures = append(h.figures, string(cell))
+	}
+	return r.take(h)
+}
+
+// textRow reads "2.|-- name 0.0% 10 …": the name may hold blanks, so the
+// figures go from the right.
+func (r *mtrReader) textRow(line []byte, n int) error {
+	words := strings.Fields(string(line))
+	digits, _, _ := strings.Cut(words[0], ".")
+	number, ok := whole([]byte(digits))
+	if !ok || r.columns == nil || len(words) < len(r.columns)+2 {
+		return r.in.usagef(n, "a hop that cannot be read: %s", show(line))
+	}
+	return r.take(mtrHop{number: number, figures: words[len(words)-len(r.columns):], line: n})
+}
+
+// take keeps a hop until the next; one that does not come after it belongs to
+// another report.
+func (r *mtrReader) take(h mtrHop) error {
+	if h.number <= r.hop.number || h.host != r.hop.host {
+		if err := r.finish(); err != nil {
+			return err
+		}
+	}
+	r.hop = h
+	return nil
+}
+
+// finish adds the last hop of a report up.
+func (r *mtrReader) finish() error {
+	h := r.hop
+	r.hop = mtrHop{}
+	if h.line == 0 {
+		return nil
+	}
+	figure := func(name string) []byte { return []byte(h.figures[r.column(name)]) }
+	loss, ok1 := number(bytes.TrimSuffix(figure("Loss%"), []byte("%")))
+	sent, ok2 := whole(figure("Snt"))
 	var least, most [2]time.Duration
 	var ok3, ok4 bool
-	least[0], least[1], ok3 = printed(h.best, time.Millisecond)
-	most[0], most[1], ok4 = printed(h.worst, time.Millisecond)
-	if !ok1 || !ok2 || !ok3 || !ok4 || !(loss >= 0 && loss <= 100) {
-		return nil, in.usagef(h.line, "a hop that cannot be read")
+	least[0], least[1], ok3 = printed(figure("Best"), time.Millisecond)
+	most[0], most[1], ok4 = printed(figure("Wrst"), time.Millisecond)
+	if !ok1 || !ok2 || !ok3 || !ok4 || !(loss >= 0 && loss <= 100) || sent > 1<<40 {
+		return r.in.usagef(h.line, "a hop that cannot be read")
 	}
-	s.lost = uint64(math.Ceil(loss / 100 * float64(sent)))
-	if err := s.spread(sent-min(s.lost, sent), least, most, h.line); err != nil {
-		return nil, err
-	}
-	return s.roundTrips("mtr", "ms", mtrTimeout)
+	lost := min(uint64(math.Ceil(loss/100*float64(sent))), sent)
+	r.lost += lost
+	r.line = cmp.Or(r.line, h.line)
+	return r.spread(sent-lost, least, most, h.line)
 }

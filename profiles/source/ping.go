@@ -3,14 +3,17 @@ package source
 import (
 	"bytes"
 	"time"
+
+	"github.com/lockplan/lockplan/calc/dist"
+	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // pingTimeout is how long iputils and BSD ping wait for a reply at most.
 const pingTimeout = 10 * time.Second
 
-// ping is a transcript of ping: iputils, BusyBox, macOS or Windows, in any
-// language. Where the replies are not listed (-q) the summary's minimum and
-// maximum stand for them.
+// ping is a transcript of ping, or several of them: iputils, BusyBox, macOS
+// or Windows, in any language. Where the replies are not listed (-q) the
+// summary's minimum and maximum stand for them.
 var ping = format{
 	name:  "ping",
 	about: "a transcript of ping",
@@ -27,37 +30,133 @@ var ping = format{
 	},
 	read: func(in *input, q *Query) (*Observation, error) {
 		l := newLines(in)
-		s := &samples{in: in}
-		var sent, received uint64
-		counted := false
-		var least, most [2]time.Duration
-		summary := 0
-		for {
+		p := pingReader{samples: samples{in: in}}
+		var err error
+		for err == nil {
 			line, ok := l.next()
 			if !ok {
 				break
 			}
-			if down, up, ok := pingReply(line); ok {
-				s.add(down, up, l.n)
-			} else if n, m, ok := pingCounts(line); ok && !counted {
-				sent, received, counted = n, m, true
-			} else if lo, hi, ok := pingSummary(line); ok && summary == 0 {
-				least, most, summary = lo, hi, l.n
-			}
+			err = p.take(line, l.n)
 		}
-		if l.err != nil {
-			return nil, l.err
+		if err := firstOf(l.err, err, p.finish()); err != nil {
+			return nil, err
 		}
-		if s.n == 0 && summary > 0 && counted {
-			if err := s.spread(received, least, most, summary); err != nil {
-				return nil, err
-			}
+		o, err := p.roundTrips("ping", "ms", pingTimeout)
+		if err == nil && p.unknown > 0 {
+			o.add("LP208", finding.Warning, p.unknown, "how many replies were lost is unknown: the counts of packets at the end are missing or cannot be read", "keep ping's last lines; LC_ALL=C ping")
 		}
-		if counted && sent > received {
-			s.lost = min(sent-received, 1<<40)
-		}
-		return s.roundTrips("ping", "ms", pingTimeout)
+		return o, err
 	},
+}
+
+// pingReader adds up transcripts.
+type pingReader struct {
+	samples
+	run       pingRun
+	statistic bool // the line before announced the counts
+	unknown   int  // line of the first transcript that does not tell its loss
+}
+
+// pingRun is one transcript.
+type pingRun struct {
+	line           int // of its first reply or figure
+	listed         uint64
+	timedOut       uint64 // lines that say so
+	sequence       pingSequence
+	sent, received uint64
+	counted        bool
+	windows        bool
+	least, most    [2]time.Duration
+	summary        int // line
+}
+
+func (p *pingReader) take(line []byte, n int) error {
+	announced := p.statistic
+	p.statistic = bytes.HasPrefix(line, []byte("--- "))
+	if bytes.HasPrefix(line, []byte("PING ")) || bytes.HasPrefix(line, []byte("Pinging ")) {
+		return p.finish()
+	}
+	if down, up, ok := pingReply(line); ok {
+		if p.run.counted || p.run.summary > 0 {
+			if err := p.finish(); err != nil {
+				return err
+			}
+		}
+		p.begin(n)
+		p.run.listed++
+		p.run.sequence.reply(line)
+		p.add(down, up, n)
+		return nil
+	}
+	sent, received, windows, ok := pingCounts(line, announced)
+	if ok {
+		if p.run.counted || p.run.summary > 0 {
+			if err := p.finish(); err != nil {
+				return err
+			}
+		}
+		p.begin(n)
+		p.run.sent, p.run.received, p.run.counted, p.run.windows = sent, received, true, windows
+		return nil
+	}
+	if lo, hi, ok := pingSummary(line); ok {
+		if p.run.summary > 0 {
+			if err := p.finish(); err != nil {
+				return err
+			}
+		}
+		p.begin(n)
+		p.run.least, p.run.most, p.run.summary = lo, hi, n
+		return nil
+	}
+	if bytes.HasPrefix(line, []byte("Request timed out")) {
+		p.begin(n)
+		p.run.timedOut++
+	}
+	p.run.sequence.noReply(line)
+	return nil
+}
+
+func (p *pingReader) begin(line int) {
+	if p.run.line == 0 {
+		p.run.line = line
+	}
+}
+
+// finish adds up what a transcript says beside the replies that it lists.
+func (p *pingReader) finish() error {
+	r := p.run
+	p.run = pingRun{}
+	if r.line == 0 {
+		return nil
+	}
+	if !r.counted {
+		p.lost += max(r.timedOut, r.sequence.lost())
+		if p.unknown == 0 {
+			p.unknown = r.line
+		}
+		if r.listed == 0 && r.summary > 0 {
+			return p.spread(1, r.least, r.most, r.summary) // one at least
+		}
+		return nil
+	}
+	if r.sent > r.received {
+		p.lost += r.sent - r.received
+	}
+	unlisted := r.received - min(r.listed, r.received)
+	switch {
+	case unlisted == 0:
+	case r.summary > 0:
+		return p.spread(unlisted, r.least, r.most, r.summary)
+	case r.windows: // which counts the answers that a host is unreachable
+		p.lost += unlisted
+	default:
+		p.add(0, dist.Inf, r.line)
+		p.b.AddRange(0, dist.Inf, unlisted-1)
+		p.n += int(unlisted - 1)
+	}
+	return nil
 }
 
 // pingReply reads the time of a reply: time=0.180 ms, time<1ms, Zeit=12ms.
@@ -82,16 +181,45 @@ func pingReply(line []byte) (down, up time.Duration, ok bool) {
 	return down, up, ok
 }
 
-// pingCounts reads "10 packets transmitted, 9 received" and its kin.
-func pingCounts(line []byte) (sent, received uint64, ok bool) {
-	before, after, ok := bytes.Cut(line, []byte(" packets transmitted, "))
-	if !ok {
-		return 0, 0, false
+// pingCounts reads "10 packets transmitted, 9 received" and its kin, in
+// another language the first two numbers of a line that was announced, and
+// Windows' "Sent = 4, Received = 2, Lost = 2 (50% loss)".
+func pingCounts(line []byte, announced bool) (sent, received uint64, windows, ok bool) {
+	const most = 1 << 40
+	if before, after, found := bytes.Cut(line, []byte(" packets transmitted, ")); found {
+		sent, ok1 := whole(before[bytes.LastIndexByte(before, ' ')+1:])
+		digits, _, _ := bytes.Cut(after, []byte(" "))
+		received, ok2 := whole(digits)
+		return sent, received, false, ok1 && ok2 && sent <= most && received <= most
 	}
-	sent, ok1 := whole(before[bytes.LastIndexByte(before, ' ')+1:])
-	digits, _, _ := bytes.Cut(after, []byte(" "))
-	received, ok2 := whole(digits)
-	return sent, received, ok1 && ok2
+	if !bytes.Contains(line, []byte("%")) {
+		return 0, 0, false, false
+	}
+	n, assigned := wholes(line)
+	switch {
+	case announced && len(n) >= 2 && n[1] <= n[0] && n[0] <= most:
+		return n[0], n[1], false, true
+	case len(assigned) == 3 && assigned[1] <= assigned[0] && assigned[0]-assigned[1] == assigned[2] && assigned[0] <= most:
+		return assigned[0], assigned[1], true, true
+	}
+	return 0, 0, false, false
+}
+
+// wholes are the whole numbers of a line, and those of them behind "= ".
+func wholes(line []byte) (all, assigned []uint64) {
+	for i := 0; i < len(line); i++ {
+		from := i
+		for i < len(line) && line[i] >= '0' && line[i] <= '9' {
+			i++
+		}
+		if n, ok := whole(line[from:i]); ok {
+			all = append(all, n)
+			if bytes.HasSuffix(line[:from], []byte("= ")) {
+				assigned = append(assigned, n)
+			}
+		}
+	}
+	return all, assigned
 }
 
 // pingSummary reads "rtt min/avg/max/mdev = a/b/c/d ms".
@@ -107,8 +235,8 @@ func pingSummary(line []byte) (least, most [2]time.Duration, ok bool) {
 	}
 	last, _, _ := bytes.Cut(parts[2], []byte(" "))
 	var ok1, ok2 bool
-	least[0], least[1], ok1 = printed(parts[0], time.Millisecond)
-	most[0], most[1], ok2 = printed(last, time.Millisecond)
+	least[0], least[1], ok1 = printed(point(parts[0]), time.Millisecond)
+	most[0], most[1], ok2 = printed(point(last), time.Millisecond)
 	return least, most, ok1 && ok2
 }
 

@@ -11,13 +11,17 @@ import (
 )
 
 // redisHistogram is the answer of LATENCY HISTOGRAM, as lines (RESP2) or as
-// JSON: cumulative counts by microseconds that were cut to whole ones.
+// JSON: cumulative counts by microseconds that were cut to whole ones. The
+// server counts a longer time than it can hold as that one.
 var redisHistogram = format{
 	name:  "redis-histogram",
 	about: "redis-cli latency histogram, text or --json; --metric is the command",
 	sniff: func(head []byte) bool { return bytes.Contains(head, []byte("histogram_usec")) },
 	read:  readRedisHistogram,
 }
+
+// redisLongest is, in microseconds, what the server cuts longer times down to.
+const redisLongest = 1_000_000
 
 // commandHistogram is one command's.
 type commandHistogram struct {
@@ -146,6 +150,9 @@ func (h commandHistogram) observe(in *input) (*Observation, error) {
 		}
 		bound = h.bounds[i]
 		upper := time.Duration(bound+1) * time.Microsecond
+		if bound >= redisLongest {
+			upper = dist.Inf
+		}
 		s.b.AddRange(lower, upper, n-before)
 		lower, before = time.Duration(bound)*time.Microsecond, n
 	}

@@ -4,14 +4,22 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // roundTrips is the observation of a tool that sends and waits. A reply that
-// never came counts as the tool's own timeout: it was no fast one.
+// never came counts as the tool's own timeout, or as the longest reply where
+// that took longer: it was no fast one.
 func (s *samples) roundTrips(tool, unit string, timeout time.Duration) (*Observation, error) {
+	as := "the timeout of " + tool
 	if s.lost > 0 {
+		if s.n > 0 {
+			if longest := s.b.Dist().Max().Upper; longest > timeout {
+				timeout, as = longest, "the longest reply"
+			}
+		}
 		s.b.AddRange(timeout, timeout, s.lost)
 		s.n += int(s.lost)
 	}
@@ -22,9 +30,16 @@ func (s *samples) roundTrips(tool, unit string, timeout time.Duration) (*Observa
 	o.Measures = RTT
 	if s.lost > 0 {
 		o.add("LP208", finding.Warning, s.line,
-			fmt.Sprintf("%s lost: counted as the timeout of %s, %s", count(int(s.lost), "reply was", "replies were"), tool, dur.Format(timeout)), "a network that loses replies needs its own retries in the margin")
+			fmt.Sprintf("%s lost: counted as %s, %s", count(int(s.lost), "reply was", "replies were"), as, boundOf(timeout)), "a network that loses replies needs its own retries in the margin")
 	}
 	return o, nil
+}
+
+func boundOf(d time.Duration) string {
+	if d == dist.Inf {
+		return "unbounded"
+	}
+	return dur.Format(d)
 }
 
 // spread adds n samples of which only the shortest and the longest are known,

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // units are the spellings of --unit.
@@ -19,6 +20,14 @@ var suffixes = map[string]string{
 	"milliseconds": "ms", "millisecond": "ms", "millis": "ms", "msec": "ms", "ms": "ms",
 	"microseconds": "us", "microsecond": "us", "micros": "us", "usec": "us", "us": "us", "µs": "us",
 	"nanoseconds": "ns", "nanosecond": "ns", "nanos": "ns", "ns": "ns",
+}
+
+// longUnits are last words that are durations too, but in a unit that --unit
+// does not know.
+var longUnits = map[string]string{
+	"minutes": "minutes", "minute": "minutes", "mins": "minutes",
+	"hours": "hours", "hour": "hours",
+	"days": "days", "day": "days",
 }
 
 // notDurations are last words that are something else.
@@ -48,7 +57,8 @@ func lastWord(name string) string {
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 // unitOf is the unit of a metric: what the user said, else what the input
-// declares, else what the name ends in. known is false when none of them says.
+// declares, else what the name ends in. known is false when none of them says;
+// a unit that is not understood is an error, never a guess.
 func unitOf(given, declared, name string) (unit string, known bool, err error) {
 	word := lastWord(name)
 	if declared != "" {
@@ -67,14 +77,33 @@ func unitOf(given, declared, name string) (unit string, known bool, err error) {
 	if u, ok := suffixes[word]; ok {
 		return u, true, nil
 	}
-	return "", false, nil
+	if u, ok := longUnits[word]; ok {
+		word = u
+	} else if declared == "" {
+		return "", false, nil
+	}
+	return "", false, fault.Usagef("metric %s is in %s: none of s, ms, us, ns", show(name), show(word)).
+		Hintf("record it in seconds")
 }
 
 // contradicts is the unit that a metric's name ends in, where the one that was
 // given is another.
 func contradicts(given, name string) (own string, differs bool) {
-	own, known := suffixes[lastWord(name)]
+	word := lastWord(name)
+	own, known := suffixes[word]
+	if !known {
+		own, known = longUnits[word]
+	}
 	return own, known && given != "" && own != given
+}
+
+// judgeDeclared is LP204 where the input declares another unit than the
+// metric's name ends in: one of them is wrong.
+func (f *family) judgeDeclared(o *Observation) {
+	declared := suffixes[strings.ToLower(f.declared)]
+	if own, differs := contradicts(declared, f.name); differs && f.q.Unit == "" {
+		o.suspect(finding.Error, f.line, 0, "the input declares "+show(f.name)+" to be in "+declared+", its name says "+own)
+	}
 }
 
 // unitName is the spelling of a unit, "" for none: each value had its own.
