@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lockplan/lockplan/calc/dist"
@@ -29,6 +30,7 @@ func readK6Points(in *input, q *Query) (*Observation, error) {
 	s := &samples{in: in}
 	unit := cmp.Or(units[q.Unit], time.Millisecond)
 	trends := make(map[string]bool)
+	said := "" // what the trend holds
 	var bad error
 	for !j.done() && j.err == nil && bad == nil {
 		var kind, metric, of, contains string
@@ -59,6 +61,9 @@ func readK6Points(in *input, q *Query) (*Observation, error) {
 		if kind == "Metric" && of == "trend" && contains != "data" && len(trends) < 1000 {
 			trends[metric] = true
 		}
+		if kind == "Metric" && metric == q.Metric {
+			said = contains
+		}
 		if kind != "Point" || metric != q.Metric || q.Metric == "" {
 			continue
 		}
@@ -74,11 +79,37 @@ func readK6Points(in *input, q *Query) (*Observation, error) {
 	if s.n == 0 {
 		return nil, noTrend(in, q, sortedKeys(trends))
 	}
+	if err := k6Time(in, q, said, s.line); err != nil {
+		return nil, err
+	}
 	o, err := s.observe(q.Metric, unitName(unit))
 	if err == nil {
+		o.k6Assumed(q, said)
 		o.closedLoop()
 	}
 	return o, err
+}
+
+// k6Time refuses a trend that is no time by its own word: k6 then does not
+// know its unit, and a trend of seconds would be read 1000 times too short.
+func k6Time(in *input, q *Query, contains string, line int) error {
+	switch {
+	case contains == "data":
+		return in.usagef(line, "metric %s counts bytes: not a duration", show(q.Metric))
+	case contains != "" && contains != "time" && q.Unit == "":
+		return in.usagef(line, "trend %s does not say its unit: it contains %s, not time", show(q.Metric), show(contains)).
+			Hintf("--unit s, ms, us or ns, or new Trend(%q, true) in the script", "name")
+	}
+	return nil
+}
+
+// k6Assumed is LP208 where nothing says that a trend is a time. Those that k6
+// makes itself are.
+func (o *Observation) k6Assumed(q *Query, contains string) {
+	own := strings.HasPrefix(o.Metric, "http_req_") || strings.HasPrefix(o.Metric, "grpc_req_") || o.Metric == "iteration_duration" || o.Metric == "group_duration"
+	if contains == "" && q.Unit == "" && !own {
+		o.add("LP208", finding.Warning, o.Line, "the input does not say that "+show(o.Metric)+" is a time: milliseconds are assumed", "--unit ms")
+	}
 }
 
 // k6CSV is k6 run --out csv.
@@ -124,6 +155,7 @@ var k6CSV = format{
 		}
 		o, err := s.observe(q.Metric, unitName(unit))
 		if err == nil {
+			o.k6Assumed(q, "") // a CSV never says
 			o.closedLoop()
 		}
 		return o, err
@@ -252,8 +284,8 @@ func (t *k6Trend) figure(name string, text []byte) {
 // around (n-1)*q, so a printed percentile is above the lower of the two only:
 // 42.71 is printed as P99.9 of 200 samples whose largest is 43.17.
 func (t *k6Trend) observe(in *input, q *Query) (*Observation, error) {
-	if t.contains == "data" {
-		return nil, in.usagef(t.line, "metric %s counts bytes: not a duration", show(t.name))
+	if err := k6Time(in, q, t.contains, t.line); err != nil {
+		return nil, err
 	}
 	unit := cmp.Or(units[q.Unit], time.Millisecond)
 	least, _, ok1 := scaled(t.least, unit)
@@ -262,6 +294,7 @@ func (t *k6Trend) observe(in *input, q *Query) (*Observation, error) {
 		return nil, in.usagef(t.line, "metric %s has no minimum and maximum that are durations", show(t.name))
 	}
 	o := &Observation{Metric: t.name, Unit: unitName(unit), Series: 1, Line: t.line}
+	o.k6Assumed(q, t.contains)
 	slices.SortStableFunc(t.points, func(a, b k6Percentile) int { return a.q.Cmp(b.q) })
 	if !t.counted {
 		for _, p := range t.points {
@@ -293,9 +326,6 @@ func (t *k6Trend) observe(in *input, q *Query) (*Observation, error) {
 	}
 	b.AddRange(min(lower, most), most, t.n-below)
 	o.Dist = b.Dist()
-	if t.contains == "" && q.Unit == "" {
-		o.add("LP208", finding.Warning, t.line, "the summary does not say that "+show(t.name)+" is a time: milliseconds are assumed", "--unit ms")
-	}
 	o.closedLoop()
 	return o, nil
 }
