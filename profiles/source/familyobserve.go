@@ -38,6 +38,7 @@ func (f *family) observe(in *input, q *Query) (*Observation, error) {
 	if !known {
 		o.add("LP208", finding.Warning, f.line, "no unit in the name "+show(f.name)+": seconds are assumed", "--unit s, ms, us or ns")
 	}
+	f.judgeDeclared(o)
 	if f.onlyClaims() {
 		return o, f.claimed(in, o)
 	}
@@ -188,9 +189,7 @@ func (f *family) claimed(in *input, o *Observation) error {
 	if len(o.Claims) == 0 {
 		return fault.NoDataf("%s: every quantile of %s is NaN: no recent samples", show(in.name), show(f.name))
 	}
-	if f.name == eventLoop {
-		o.add("LP208", finding.Warning, f.line, "the delays since the last scrape stand in for all", "max_over_time of nodejs_eventloop_lag_max_seconds, or node --trace-gc")
-	}
+	f.judgeRecent(o)
 	if f.aggregated {
 		o.Findings = append(o.Findings, rule.Averaged(f.place(f.line), show(f.name), "a server aggregated them over its series, by avg or the like"))
 	}
