@@ -3,8 +3,10 @@ package cmd
 import (
 	"encoding/json"
 	"io"
+	"strconv"
 	"time"
 
+	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/rule"
@@ -36,18 +38,9 @@ func (a *app) compareBaseline(path string, targets []target) error {
 	if err := json.Unmarshal(data, &b); err != nil {
 		return fault.Usagef("%s: no document of lockplan: %w", path, err).Hintf("lockplan check … -o json > %s", path)
 	}
-	before := map[string]consequenceDocument{}
-	for _, t := range b.Targets {
-		before[t.Name] = t.Consequences
-	}
-	for _, p := range append(b.Plans, b.Document) {
-		if p.Schema == plan.Schema {
-			before[p.Service] = consequenceDocument{TTL: p.TTL, Outage: p.OutageSurvived, Pause: p.PauseSurvived,
-				TakeoverWorst: p.TakeoverWorst, TakeoverClean: p.TakeoverClean, Call: p.RenewTimeout, Failures: p.RenewFailures}
-		}
-	}
-	if len(before) == 0 {
-		return fault.Usagef("%s: neither a plan nor a check", path).Hintf("lockplan check … -o json > %s", path)
+	before, err := b.figures(path)
+	if err != nil {
+		return err
 	}
 	for i := range targets {
 		t := &targets[i]
@@ -61,9 +54,42 @@ func (a *app) compareBaseline(path string, targets []target) error {
 			t.NotChecked = append(t.NotChecked, "LP406 "+rule.LP406.Name+": "+path+" has no "+t.name)
 			continue
 		}
+		if old == (consequenceDocument{TTL: old.TTL}) {
+			t.NotChecked = append(t.NotChecked, "LP406 "+rule.LP406.Name+": "+path+" has no figures of "+t.name+": it was infeasible, or lacked data")
+			continue
+		}
 		t.worse(t.shownAt(path), old)
 	}
 	return nil
+}
+
+// figures are what a baseline knows of each target or service. Another
+// version of a document may mean another thing by the same names.
+func (b baseline) figures(path string) (map[string]consequenceDocument, error) {
+	out := map[string]consequenceDocument{}
+	plans := b.Plans
+	switch b.Schema {
+	case checkSchema:
+		for _, t := range b.Targets {
+			out[t.Name] = t.Consequences
+		}
+		return out, nil
+	case plan.Schema:
+		plans = []plan.Document{b.Document}
+	case plan.ListSchema:
+	default:
+		return nil, fault.Usagef("%s: schema %q is none of %s, %s and %s", path, b.Schema, checkSchema, plan.ListSchema, plan.Schema).
+			Hintf("lockplan check … -o json > %s", path)
+	}
+	for _, p := range plans {
+		if p.Schema != plan.Schema {
+			return nil, fault.Usagef("%s: service %q: schema %q is not %s", path, p.Service, p.Schema, plan.Schema).
+				Hintf("lockplan check … -o json > %s", path)
+		}
+		out[p.Service] = consequenceDocument{TTL: p.TTL, Outage: p.OutageSurvived, Pause: p.PauseSurvived,
+			TakeoverWorst: p.TakeoverWorst, TakeoverClean: p.TakeoverClean, Call: p.RenewTimeout, Failures: p.RenewFailures}
+	}
+	return out, nil
 }
 
 // shownAt is where a figure of the whole target is shown: at its TTL, else at
@@ -78,7 +104,9 @@ func (t *target) shownAt(baseline string) rule.Place {
 	return rule.Place{File: baseline}
 }
 
-// worse compares what must not fall and what must not rise.
+// worse compares what must not fall and what must not rise. What was survived
+// and is no longer known is worse; a time that is no longer known was not
+// compared, which is said.
 func (t *target) worse(p rule.Place, old consequenceDocument) {
 	now := t.Consequences
 	for _, each := range []struct {
@@ -92,17 +120,34 @@ func (t *target) worse(p rule.Place, old consequenceDocument) {
 		{"the outage survived", old.Outage, now.Outage, false},
 		{"the pause survived", old.Pause, now.Pause, false},
 		{"the hold covered", old.Hold, now.Hold, false},
+		{"the clock skew survived", old.Skew, now.SkewSurvived, false},
 		{"one call", old.Call, now.Call, true},
+		{"the worst time to acquire", old.Acquire, now.AcquireWorst, true},
+		{"the time until a loss is known", old.LossKnown, now.LossKnown, true},
 	} {
-		if each.old == nil || each.now == nil {
+		if each.old == nil {
 			continue
 		}
-		before, after := time.Duration(*each.old), *each.now
+		before := time.Duration(*each.old)
+		switch {
+		case each.now == nil && !each.rising && before > 0:
+			t.Findings = append(t.Findings, rule.Gone(p, each.what, dur.Format(before)))
+		case each.now == nil && each.rising && each.what != "one call":
+			t.NotChecked = append(t.NotChecked, "LP406 "+rule.LP406.Name+": "+each.what+" is not known, in the baseline "+dur.Format(before))
+		}
+		if each.now == nil {
+			continue
+		}
+		after := *each.now
 		if each.rising && after > before || !each.rising && after < before {
 			t.Findings = append(t.Findings, rule.Worse(p, each.what, before, after))
 		}
 	}
-	if old.Failures != nil && now.Failures != nil && *now.Failures < *old.Failures {
+	switch {
+	case old.Failures == nil || *old.Failures <= 0:
+	case now.Failures == nil:
+		t.Findings = append(t.Findings, rule.Gone(p, "the number of failed renewals survived", strconv.Itoa(*old.Failures)))
+	case *now.Failures < *old.Failures:
 		t.Findings = append(t.Findings, rule.WorseCount(p, "the number of failed renewals survived", *old.Failures, *now.Failures))
 	}
 	rule.Sort(t.Findings)

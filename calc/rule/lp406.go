@@ -30,6 +30,12 @@ func Worse(p Place, what string, before, now time.Duration) finding.Finding {
 	return f
 }
 
+// Gone is LP406 for what was known before and is not there, or not known, now:
+// renewals that disappeared survive no outage.
+func Gone(p Place, what, before string) finding.Finding {
+	return LP406.at(p, what+" is none or not known, in the baseline "+before, "find out what changed, or write a new baseline")
+}
+
 // WorseCount is LP406 for a count.
 func WorseCount(p Place, what string, before, now int) finding.Finding {
 	return LP406.at(p, what+" is "+strconv.Itoa(now)+", in the baseline "+strconv.Itoa(before), "find out what changed, or write a new baseline")
