@@ -2,14 +2,91 @@ package source
 
 import (
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
 )
 
-// baseline is an earlier snapshot of the same counters (B6).
+// baseline is what is held against each series of an input: the earlier
+// snapshot of the same counters (B6), if there is one, and its native form,
+// which is weighed against the classic one.
 type baseline struct {
-	families map[string]map[uint64]*snapshot
+	families    map[string]map[uint64]*snapshot // nil without a snapshot
+	before, now began
+	held        map[*family]*forms
+
+	// Series of both pages that moved; that fell in all counts; that did so
+	// within one process.
+	moved, fell, fellWithin int
+}
+
+// began is when the counters of a page began, as the page itself says.
+type began struct {
+	created map[string]map[uint64]float64 // name_created by metric and series
+	starts  map[uint64]float64            // process_start_time_seconds
+}
+
+// of is when a series began. The only process of a page is that of all series.
+func (b *began) of(name string, id uint64) (float64, bool) {
+	if at, ok := b.created[name][id]; ok {
+		return at, true
+	}
+	if at, ok := b.starts[id]; ok {
+		return at, true
+	}
+	if len(b.starts) == 1 {
+		for _, at := range b.starts {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// take notes a line that says when something began; false for any other.
+func (b *began) take(s *sample, value float64) bool {
+	name := string(s.name)
+	of, isCreated := strings.CutSuffix(name, "_created")
+	switch {
+	case math.IsNaN(value):
+		return false
+	case name == "process_start_time_seconds":
+		if b.starts == nil {
+			b.starts = make(map[uint64]float64)
+		}
+		b.starts[s.id()] = value
+	case isCreated:
+		if b.created == nil {
+			b.created = make(map[string]map[uint64]float64)
+		}
+		if b.created[of] == nil {
+			b.created[of] = make(map[uint64]float64)
+		}
+		b.created[of][s.id()] = value
+	default:
+		return false
+	}
+	return true
+}
+
+// restarted says that both pages tell when a series began, and not the same.
+// some and all are how its counts moved: some fell, all did not grow.
+func (b *baseline) restarted(f *family, id uint64, some, all bool) bool {
+	then, known := b.before.of(f.name, id)
+	now, knownNow := b.now.of(f.name, id)
+	known = known && knownNow
+	if some || !all {
+		b.moved++
+	}
+	if some && all {
+		b.fell++
+		if known && then == now {
+			b.fellWithin++
+		}
+	}
+	return known && then != now
 }
 
 // of is where the series of one metric are kept.
@@ -27,6 +104,7 @@ type snapshot struct {
 	native *native // instead of the two
 	sum    float64
 	hasSum bool
+	tally  float64 // of _count, or else of the buckets
 	used   bool
 }
 
@@ -63,17 +141,27 @@ func takeBaseline(q *Query) (*baseline, error) {
 }
 
 func (b *baseline) keep(name string, s *series) {
-	b.of(name)[s.id] = &snapshot{
+	old := &snapshot{
 		bounds: layoutKey(s.texts()), counts: append([]float64(nil), s.counts...), sum: s.sum, hasSum: s.hasSum,
+		tally: slices.Max(s.counts),
 	}
+	if s.hasCount {
+		old.tally = max(old.tally, s.count)
+	}
+	b.of(name)[s.id] = old
 }
 
-// subtract leaves in s what came after the snapshot. A series that is new
-// counts from 0; so does one of which any count fell: its process restarted,
-// and what it saw between the snapshot and the restart is lost.
+// subtract leaves in s what came after the snapshot, or nothing where its
+// native form holds as much. A series that is new counts from 0; so does one
+// of which any count or the sum fell, or that began at another time: its
+// process restarted, and what it saw between the snapshot and the restart is
+// lost.
 func (b *baseline) subtract(f *family, s *series) {
+	if b.yields(f, s) || b.families == nil {
+		return
+	}
 	old := b.of(f.name)[s.id]
-	if old == nil || old.native != nil {
+	if old == nil {
 		return
 	}
 	old.used = true
@@ -81,19 +169,28 @@ func (b *baseline) subtract(f *family, s *series) {
 		f.restarts++
 		return
 	}
+	some, all := false, true
 	for i, c := range s.counts {
-		if c < old.counts[i] {
-			f.restarts++
-			return
-		}
+		some = some || c < old.counts[i]
+		all = all && c <= old.counts[i]
+	}
+	again := b.restarted(f, s.id, some, all)
+	if again || some || s.hasCount && s.count < old.tally*(1-slack) || s.hasSum && old.hasSum && sumFell(old.sum, s.sum) {
+		f.restarts++
+		return
 	}
 	for i := range s.counts {
 		s.counts[i] -= old.counts[i]
 	}
-	s.hasCount = false
+	// Samples in no bucket are in the counts alone.
+	s.count -= old.tally
 	s.hasSum = s.hasSum && old.hasSum
 	s.sum -= old.sum
 }
+
+// sumFell says that a sum of durations is smaller than before by more than
+// rounding.
+func sumFell(before, after float64) bool { return after < before-slack*math.Abs(before) }
 
 // keepNative keeps a native histogram. It may stand beside the classic form of
 // the same series, which is then not needed.
@@ -104,15 +201,26 @@ func (b *baseline) keepNative(name string, id uint64, h *native) {
 // nativeOf is the key of a metric's native form; no metric is called so.
 func nativeOf(name string) string { return name + " native" }
 
-// subtractNative is subtract for a native histogram.
+// subtractNative holds a native histogram back until its series' classic form
+// is known as well: for now it adds nothing.
 func (b *baseline) subtractNative(f *family, id uint64, h *native) *native {
+	b.hold(f, id, h)
+	return &native{}
+}
+
+// grown is what a native histogram counted since the snapshot.
+func (b *baseline) grown(f *family, id uint64, h *native) *native {
+	if b.families == nil {
+		return h
+	}
 	old := b.of(nativeOf(f.name))[id]
 	if old == nil {
 		return h
 	}
 	old.used = true
 	before, ok := within(old.native, h)
-	if !ok {
+	_, all := within(h, old.native)
+	if b.restarted(f, id, !ok, all) || !ok || sumFell(old.native.sum, h.sum) {
 		f.restarts++
 		return h
 	}
@@ -128,18 +236,35 @@ func (b *baseline) subtractNative(f *family, id uint64, h *native) *native {
 // describe tells what the difference cannot know.
 func (b *baseline) describe(f *family, o *Observation) {
 	gone := 0
-	name := f.name
-	if f.nativeN > 0 {
-		name = nativeOf(name)
-	}
-	for _, old := range b.of(name) {
-		if !old.used {
+	natives := b.of(nativeOf(f.name))
+	for id, old := range b.of(f.name) {
+		if finer := natives[id]; !old.used && (finer == nil || !finer.used) {
 			gone++
 		}
+	}
+	for id, old := range natives {
+		if !old.used && b.of(f.name)[id] == nil {
+			gone++
+		}
+	}
+	if b.fell > 0 && b.fell == b.moved {
+		o.add("LP207", finding.Warning, f.line,
+			fmt.Sprintf("every series of %s fell in all its counts since the earlier snapshot: all restarted, or the two snapshots are swapped", show(f.name)),
+			"the earlier one is the one to give as --since")
 	}
 	if n := f.restarts + gone; n > 0 {
 		o.add("LP207", finding.Warning, f.line,
 			fmt.Sprintf("%s of %s restarted or vanished since the earlier snapshot: what they saw before that is lost", count(n, "series", "series"), show(f.name)),
 			"a range query, whose scrapes lie closer together")
 	}
+}
+
+// swapped is the error of an earlier snapshot that is the later one: all
+// counts fall although the processes are the same.
+func (b *baseline) swapped(f *family) error {
+	if b.fell == 0 || b.fell < b.moved || b.fellWithin < b.fell {
+		return nil
+	}
+	return fault.Usagef("%s: every count of %s is below the earlier snapshot's, of the same processes: the two are swapped", show(f.in.name), show(f.name)).
+		Hintf("give the earlier one as --since")
 }

@@ -1,6 +1,8 @@
 package source
 
 import (
+	"bytes"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -23,12 +25,54 @@ type families struct {
 	names  map[string]bool // metrics that were passed over
 	full   bool            // there were more than mostFamilies
 	window time.Duration   // of a range, 0 for a single scrape
+	labels map[string]bool // of series that --match may have left out
 }
 
 func newFamilies(in *input, q *Query) *families {
-	return &families{
-		in: in, q: q, metric: strings.TrimSuffix(q.Metric, "_bucket"),
+	own := *q
+	if own.base == nil {
+		own.base = new(baseline)
+	}
+	fs := &families{
+		in: in, q: &own, metric: strings.TrimSuffix(q.Metric, "_bucket"),
 		byName: make(map[string]*family), names: make(map[string]bool),
+	}
+	if len(q.Match) > 0 {
+		fs.look()
+	}
+	return fs
+}
+
+// look notes the labels at the start of a page of text, for the hint of a
+// --match that nothing satisfies.
+func (fs *families) look() {
+	var s sample
+	for line := range bytes.Lines(fs.in.head) {
+		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' || !s.cut(line) {
+			continue
+		}
+		name, isBucket := bytes.CutSuffix(s.name, []byte("_bucket"))
+		if isBucket && (s.leFrom > 0 || s.get("vmrange") != nil) || s.get("quantile") != nil {
+			if fs.wanted(name) {
+				fs.unmatched(&s)
+			}
+		}
+	}
+}
+
+// unmatched notes the labels of a series that --match leaves out.
+func (fs *families) unmatched(s *sample) {
+	if fs.labels == nil {
+		fs.labels = make(map[string]bool)
+	}
+	for _, l := range s.labels {
+		switch name := string(l.name); name {
+		case "le", "quantile", "vmrange":
+		default:
+			if len(fs.labels) < mostFamilies {
+				fs.labels[name] = true
+			}
+		}
 	}
 }
 
@@ -75,10 +119,20 @@ func (fs *families) pass(name []byte) {
 	}
 }
 
+// began takes a line that says since when counters count.
+func (fs *families) began(s *sample, value float64) bool {
+	if fs.q.collect != nil {
+		return fs.q.collect.before.take(s, value)
+	}
+	return fs.q.base.now.take(s, value)
+}
+
 // observe picks the family that is meant and says what it holds.
 func (fs *families) observe() (*Observation, error) {
 	for _, f := range fs.order {
+		f.finishRanges() // before the classic series, which may yield to them
 		f.finishAll()
+		fs.q.base.weigh(f)
 	}
 	if fs.metric == "" {
 		if o, err := fs.preset(); o != nil || err != nil {
@@ -134,11 +188,19 @@ func (fs *families) missing() error {
 		hint = "it has " + list(names)
 	}
 	switch {
+	case fs.labels != nil, fs.byName[fs.metric] != nil && len(fs.q.Match) > 0:
+		of := "histogram or summary"
+		if fs.metric != "" {
+			of = "series of " + show(fs.metric)
+		}
+		labels := "its series have no labels"
+		if len(fs.labels) > 0 {
+			labels = "its labels are " + list(slices.Sorted(maps.Keys(fs.labels)))
+		}
+		return fault.Usagef("%s: no %s satisfies --match", show(fs.in.name), of).Hintf("%s", labels)
 	case fs.metric == "":
 		return fault.NoDataf("%s has no histogram and no summary", show(fs.in.name)).
 			Hintf("a page with name_bucket lines, such as curl host:port/metrics")
-	case fs.byName[fs.metric] != nil && len(fs.q.Match) > 0:
-		return fault.Usagef("%s: no series of %s satisfies --match", show(fs.in.name), show(fs.metric))
 	case fs.byName[fs.metric] != nil:
 		return fault.NoDataf("%s: metric %s has no buckets and no quantiles", show(fs.in.name), show(fs.metric)).Hintf("%s", hint)
 	}

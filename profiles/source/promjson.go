@@ -77,6 +77,7 @@ func (a *apiReader) run() (*Observation, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.tracks.tellGaps(o)
 	for _, w := range a.warnings {
 		o.add("LP206", finding.Warning, 0, "the server warned: "+show(w), "the answer may hold less than was asked for")
 	}
@@ -210,6 +211,7 @@ func (a *apiReader) family(suffix string) *family {
 		if f := a.families.of(name); f != nil {
 			f.aggregated = aggregated
 		}
+		a.families.unmatched(s)
 		return nil
 	}
 	f := a.families.of(name)
@@ -266,6 +268,7 @@ func (a *apiReader) aside(value float64, line int) {
 		a.families.byName[base].summed(s.id(), value)
 	case isCount && a.families.byName[tally] != nil:
 		a.families.byName[tally].tallied(s.id(), value, line)
+	case a.families.began(s, value):
 	default:
 		a.plain++
 	}
@@ -291,7 +294,14 @@ func (a *apiReader) values(line int) {
 		if f := a.family(""); f != nil {
 			f.claim(q, a.tracks.largest(), line)
 		}
-	case bytes.HasSuffix(s.name, []byte("_sum")) || bytes.HasSuffix(s.name, []byte("_count")):
+	case string(s.name) == "process_start_time_seconds":
+		a.tracks.noteReset(nil, s.id(), true)
+	case bytes.HasSuffix(s.name, []byte("_sum")), bytes.HasSuffix(s.name, []byte("_count")), bytes.HasSuffix(s.name, []byte("_created")):
+		// Servers sort by name: _bucket came before.
+		at := bytes.LastIndexByte(s.name, '_')
+		if f := a.families.known(s.name[:at]); f != nil {
+			a.tracks.noteReset(f, s.id(), string(s.name[at:]) == "_created")
+		}
 	default:
 		a.plain++
 	}
@@ -441,15 +451,14 @@ func (a *apiReader) histograms(line int) {
 			if a.err != nil {
 				return
 			}
-			if track.first == nil {
-				track.first, track.from = h, ms
-			}
-			track.to = ms
-			track.step(h)
+			track.next(ms, h)
 			a.tracks.span(ms)
 		})
 	})
 	if f != nil && a.err == nil && track.steps > 0 {
+		if a.tracks.usual == 0 {
+			a.tracks.usual = step(track.times)
+		}
 		a.tracks.natives = append(a.tracks.natives, track)
 	}
 }

@@ -284,3 +284,164 @@ func TestRestartsProperty(t *testing.T) {
 		}
 	})
 }
+
+// A fleet in the middle of an upgrade: pod a has the classic form only, pod b
+// the native one only, pod c both, of the same samples.
+func TestFormsAreChosenBySeries(t *testing.T) {
+	const a = `{"metric":{"__name__":"h_seconds_bucket","pod":"a","le":"0.1"},"value":[1,"0"]},{"metric":{"__name__":"h_seconds_bucket","pod":"a","le":"10"},"value":[1,"10000"]},{"metric":{"__name__":"h_seconds_bucket","pod":"a","le":"+Inf"},"value":[1,"10000"]}`
+	const b = `{"metric":{"__name__":"h_seconds","pod":"b"},"histogram":[1,{"count":"10000","sum":"100","buckets":[[0,"0.001","0.002","10000"]]}]}`
+	const c = `{"metric":{"__name__":"h_seconds","pod":"c"},"histogram":[1,{"count":"%d","sum":"100","buckets":[[0,"0.001","0.002","%d"]]}]}`
+	const classicC = `{"metric":{"__name__":"h_seconds_bucket","pod":"c","le":"1"},"value":[1,"10000"]},{"metric":{"__name__":"h_seconds_bucket","pod":"c","le":"+Inf"},"value":[1,"10000"]}`
+	read := func(parts ...string) *Observation {
+		return mustText(t, "["+strings.Join(parts, ",")+"]", Query{SinceStart: true})
+	}
+	for _, parts := range [][]string{{a, b}, {b, a}} {
+		o := read(parts...)
+		upper(t, o, map[float64]string{0.5: "2ms", 0.501: "10s"})
+		if o.Dist.Count() != 20_000 || o.Series != 2 {
+			t.Errorf("%d samples in %d series", o.Dist.Count(), o.Series)
+		}
+	}
+	whole, part := fmt.Sprintf(c, 10_000, 10_000), fmt.Sprintf(c, 10, 10)
+	for _, parts := range [][]string{{a, b, whole, classicC}, {classicC, whole, b, a}} {
+		o := read(parts...)
+		upper(t, o, map[float64]string{0.666: "2ms", 0.667: "10s"})
+		if o.Dist.Count() != 30_000 || o.Series != 3 || len(o.Findings) != 0 {
+			t.Errorf("%d samples in %d series, findings %v", o.Dist.Count(), o.Series, o.Findings)
+		}
+	}
+	// The native form began late and lacks most of pod c.
+	o := read(a, b, part, classicC)
+	upper(t, o, map[float64]string{0.333: "2ms", 0.334: "1s", 0.667: "10s"})
+	if o.Dist.Count() != 30_000 || o.Series != 3 {
+		t.Errorf("%d samples in %d series", o.Dist.Count(), o.Series)
+	}
+}
+
+func TestFormsOverTimeAreChosenBySeries(t *testing.T) {
+	o := mustText(t, `[{"metric":{"__name__":"h_seconds","pod":"b"},"histograms":[[10,`+fmt.Sprintf(twoBuckets, 5, 5, 0)+`],[20,`+fmt.Sprintf(twoBuckets, 15, 15, 0)+`]]},
+{"metric":{"__name__":"h_seconds_bucket","pod":"b","le":"+Inf"},"values":[[10,"5"],[20,"15"]]},
+{"metric":{"__name__":"h_seconds_bucket","pod":"a","le":"8"},"values":[[10,"5"],[20,"10"]]},{"metric":{"__name__":"h_seconds_bucket","pod":"a","le":"+Inf"},"values":[[10,"5"],[20,"10"]]}]`, Query{})
+	upper(t, o, map[float64]string{0.66: "1s", 0.67: "8s"})
+	if o.Dist.Count() != 15 || o.Series != 2 {
+		t.Errorf("%d samples in %d series", o.Dist.Count(), o.Series)
+	}
+}
+
+// Ranges of one pod beside buckets of another.
+func TestRangesBesideBuckets(t *testing.T) {
+	const b = "h_seconds_bucket{pod=\"b\",le=\"1\"} 0\nh_seconds_bucket{pod=\"b\",le=\"10\"} 1000\nh_seconds_bucket{pod=\"b\",le=\"+Inf\"} 1000\n"
+	o := mustText(t, "h_seconds_bucket{vmrange=\"8.799e-02...1.000e-01\"} 1000\n"+b, Query{SinceStart: true})
+	if o.Dist.Count() != 2000 || o.Series != 2 || o.Dist.Max().Upper != 10*time.Second {
+		t.Errorf("%d samples in %d series up to %v", o.Dist.Count(), o.Series, o.Dist.Max())
+	}
+	// Both forms of one pod, the ranges with more: what is beyond the
+	// buckets is not known to be short.
+	o = mustText(t, b+"h_seconds_bucket{pod=\"c\",le=\"+Inf\"} 0\nh_seconds_bucket{pod=\"b\",vmrange=\"8.799e-02...1.000e-01\"} 1500\n", Query{SinceStart: true})
+	upper(t, o, map[float64]string{0.66: "10s", 0.67: "inf"})
+	if o.Dist.Count() != 1500 {
+		t.Errorf("%d samples", o.Dist.Count())
+	}
+}
+
+// Protobuf and JSON alike: more natives than are held back are added at once.
+func TestManyNativesBesideClassic(t *testing.T) {
+	var page []string
+	bucket := strings.Repeat(`[0,"0.5","1","0"],`, 199) + `[0,"0.5","1","5"]`
+	const series = 1000
+	for i := range series {
+		page = append(page, fmt.Sprintf(`{"metric":{"__name__":"h_seconds","pod":"%d"},"histogram":[1,{"count":"5","sum":"1","buckets":[%s]}]}`, i, bucket))
+	}
+	for i := range series {
+		page = append(page, fmt.Sprintf(`{"metric":{"__name__":"h_seconds_bucket","pod":"%d","le":"+Inf"},"value":[1,"5"]}`, i))
+	}
+	o := mustText(t, "["+strings.Join(page, ",")+"]", Query{SinceStart: true})
+	upper(t, o, map[float64]string{1: "1s"})
+	if o.Dist.Count() != 5*series || o.Series != series {
+		t.Errorf("%d samples in %d series", o.Dist.Count(), o.Series)
+	}
+}
+
+// Pod b appears one step after the start: all that it holds is growth.
+func TestSeriesBornAtTheSecondStep(t *testing.T) {
+	const a = `{"metric":{"__name__":"h_seconds_bucket","le":"1","pod":"a"},"values":[[0,"0"],[15,"10"],[30,"20"]]},{"metric":{"__name__":"h_seconds_bucket","le":"+Inf","pod":"a"},"values":[[0,"0"],[15,"10"],[30,"20"]]}`
+	b := func(points string) string {
+		return `,{"metric":{"__name__":"h_seconds_bucket","le":"+Inf","pod":"b"},"values":[` + points + `]}`
+	}
+	for points, want := range map[string]uint64{
+		`[15,"500"],[30,"1500"]`: 20 + 1500, // aligned: born
+		`[30,"500"]`:             20 + 500,  // seen once
+		`[14,"500"],[29,"1500"]`: 20 + 1000, // scraped in between: not born
+		`[0,"500"],[30,"1500"]`:  20 + 1000,
+	} {
+		o := mustText(t, "["+a+b(points)+"]", Query{})
+		if o.Dist.Count() != want || o.Dist.Max().Upper != 1<<63-1 {
+			t.Errorf("%s: %d samples up to %v, want %d", points, o.Dist.Count(), o.Dist.Max(), want)
+		}
+	}
+	native := func(pod string, points ...string) string {
+		return `{"metric":{"__name__":"h_seconds","pod":"` + pod + `"},"histograms":[` + strings.Join(points, ",") + `]}`
+	}
+	point := func(ts, n int) string { return fmt.Sprintf(`[%d,`+twoBuckets+`]`, ts, n, n, 0) }
+	for _, c := range []struct {
+		b    string
+		want uint64
+	}{{native("b", point(15, 5), point(30, 6)), 2 + 6}, {native("b", point(30, 5)), 2 + 5}, {native("b", point(14, 5), point(29, 6)), 2 + 1}} {
+		o := mustText(t, "["+native("a", point(0, 1), point(15, 2), point(30, 3))+","+c.b+"]", Query{})
+		if o.Dist.Count() != c.want {
+			t.Errorf("%s: %d samples, want %d", c.b, o.Dist.Count(), c.want)
+		}
+	}
+}
+
+// The buckets grow past their old counts; the sum, the count, or the start
+// tells the restart.
+func TestMatrixWithARestartToldAside(t *testing.T) {
+	const page = `[{"metric":{"__name__":"h_seconds_bucket","le":"0.1"},"values":[[0,"100"],[15,"90000"]]},{"metric":{"__name__":"h_seconds_bucket","le":"10"},"values":[[0,"200"],[15,"90100"]]},{"metric":{"__name__":"h_seconds_bucket","le":"+Inf"},"values":[[0,"200"],[15,"90100"]]}`
+	for aside, restarts := range map[string]bool{
+		`,{"metric":{"__name__":"h_seconds_sum"},"values":[[0,"1000"],[15,"10"]]}`:                    true,
+		`,{"metric":{"__name__":"h_seconds_count"},"values":[[0,"95000"],[15,"90100"]]}`:              true,
+		`,{"metric":{"__name__":"h_seconds_created"},"values":[[0,"1.7e9"],[15,"1.8e9"]]}`:            true,
+		`,{"metric":{"__name__":"process_start_time_seconds","job":"x"},"values":[[0,"1"],[15,"9"]]}`: true,
+		`,{"metric":{"__name__":"h_seconds_sum"},"values":[[0,"10"],[15,"1000"]]}`:                    false,
+		`,{"metric":{"__name__":"process_start_time_seconds"},"values":[[0,"1"],[15,"1"]]}`:           false,
+	} {
+		o := mustText(t, page+aside+"]", Query{})
+		if restarts && (o.Dist.Count() != 90_100 || o.Dist.Max().Upper != 10*time.Second) {
+			t.Errorf("%s: %d samples up to %v", aside, o.Dist.Count(), o.Dist.Max())
+		}
+		if !restarts && (o.Dist.Count() != 89_900 || o.Dist.Max().Upper != 100*time.Millisecond) {
+			t.Errorf("%s: %d samples up to %v", aside, o.Dist.Count(), o.Dist.Max())
+		}
+	}
+	// A native histogram carries its own sum.
+	o := mustText(t, `[{"metric":{"__name__":"h_seconds"},"histograms":[[0,{"count":"5","sum":"9","buckets":[[0,"1","2","5"]]}],[15,{"count":"8","sum":"8.5","buckets":[[0,"1","2","8"]]}]]}]`, Query{})
+	if o.Dist.Count() != 8 {
+		t.Errorf("%d samples", o.Dist.Count())
+	}
+}
+
+// Nobody looked for two hours: a restart may be hidden there.
+func TestMatrixWithALongGap(t *testing.T) {
+	const page = `[{"metric":{"__name__":"h_seconds_bucket","le":"1"},"values":[[0,"100"],[15,"100"],[30,"110"],[8000,"%d"]]},{"metric":{"__name__":"h_seconds_bucket","le":"+Inf"},"values":[[0,"100"],[15,"100"],[30,"110"],[8000,"%[1]d"]]}]`
+	f, ok := has(mustText(t, fmt.Sprintf(page, 9000), Query{}), "LP207")
+	if !ok || f.Severity != finding.Warning || !strings.Contains(f.Message, "2h12m50s") || !strings.Contains(f.Message, "15s") {
+		t.Errorf("a gap is not told: %v", f)
+	}
+	if f, ok := has(mustText(t, fmt.Sprintf(page, 90), Query{}), "LP207"); ok {
+		t.Errorf("the restart shows: %v", f)
+	}
+}
+
+func TestMatchOfNothing(t *testing.T) {
+	const page = "h_seconds_bucket{svc=\"a\",zone=\"b\",le=\"1\"} 1\nh_seconds_bucket{svc=\"a\",zone=\"b\",le=\"+Inf\"} 1\n"
+	const json = `[{"metric":{"__name__":"h_seconds_bucket","svc":"a","zone":"b","le":"+Inf"},"value":[1,"1"]}]`
+	for _, content := range []string{page, json} {
+		for _, metric := range []string{"", "h_seconds"} {
+			_, err := text("x", content, Query{Metric: metric, Match: must(ParseMatch(`svc="nope"`))})
+			refused(t, err, fault.Usage, metric, "--match", "svc, zone")
+		}
+	}
+	_, err := text("x", page, Query{Metric: "other", Match: must(ParseMatch(`svc="a"`))})
+	refused(t, err, fault.Usage, "other is not there", "h_seconds")
+}

@@ -56,10 +56,12 @@ type Server struct {
 }
 
 // Read asks for the growth of q.Metric over the window, added up by the
-// server: native histograms first, which are finer, then classic buckets, then
-// VictoriaMetrics' ranges. Instances with unlike buckets cannot be added up
-// by a server; their series are then fetched one by one. Errors are
-// *fault.Error: a server that does not answer is a tool failure.
+// server: as native histograms, which are finer, as classic buckets, and as
+// VictoriaMetrics' ranges. While a fleet is upgraded each holds a part of it:
+// the form with most samples is taken, the first of equals, and LP206 tells
+// when they differ. Instances with unlike buckets cannot be added up by a
+// server; their series are then fetched one by one. Errors are *fault.Error: a
+// server that does not answer is a tool failure.
 func (s Server) Read(ctx context.Context, q Query) (*Observation, error) {
 	base, err := s.check(q)
 	if err != nil {
@@ -77,6 +79,8 @@ func (s Server) Read(ctx context.Context, q Query) (*Observation, error) {
 	q.Match = nil // the server applies them
 	window := seconds(s.Window)
 	var last error
+	var best *Observation
+	var others []*Observation
 	for _, ask := range []string{
 		"sum(increase(%s[%s]))", "sum by (le) (increase(%s[%s]))", "sum by (vmrange) (increase(%s[%s]))",
 	} {
@@ -91,17 +95,42 @@ func (s Server) Read(ctx context.Context, q Query) (*Observation, error) {
 			o, err = s.ask(ctx, client, base, fmt.Sprintf("increase(%s[%s])", selector(name, matchers), window), q)
 		}
 		if err == nil {
-			o.Window = &s.Window
-			o.Findings = withoutWindow(o.Findings)
-			return o, nil
+			if best == nil || o.Dist == nil || best.Dist != nil && o.Dist.Count() > best.Dist.Count() {
+				best, o = o, best
+			}
+			if o != nil {
+				others = append(others, o)
+			}
+			continue
 		}
 		if fault.ClassOf(err) == fault.Tool || ctx.Err() != nil {
 			return nil, err
 		}
 		last = err
 	}
+	if best != nil {
+		best.Window = &s.Window
+		best.Findings = withoutWindow(best.Findings)
+		for _, o := range others {
+			best.differ(o)
+		}
+		return best, nil
+	}
 	return nil, fault.NoDataf("%s has no histogram %s over the last %s: %w", show(redact(base)), show(q.Metric), dur.Format(s.Window), last).
 		Hintf("look at the metric's name, --match and --window")
+}
+
+// differ tells when another form of the metric holds other samples. One more
+// or less is what rounding leaves.
+func (o *Observation) differ(other *Observation) {
+	if o.Dist == nil || other.Dist == nil || o.Dist.Count()-other.Dist.Count() <= 1 {
+		return
+	}
+	o.add("LP206", finding.Warning, 0,
+		fmt.Sprintf("%s has %d samples in one form of histogram and %d in another, as while a fleet is upgraded: the latter are left out",
+			show(o.Metric), o.Dist.Count(), other.Dist.Count()),
+		"--match the series of each form, one after the other")
+	o.Findings[len(o.Findings)-1].File = o.File
 }
 
 func (s Server) check(q Query) (*url.URL, error) {

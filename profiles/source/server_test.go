@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // asked is a server that answers each expression from a map and notes what it
@@ -62,19 +63,56 @@ func TestServerAddsUp(t *testing.T) {
 	}
 }
 
-// A native histogram is asked for first, and is not added to the classic one.
+// Of two forms with as many samples the native one is taken, and is not added
+// to the classic one.
 func TestServerPrefersNative(t *testing.T) {
 	server, queries := asked(t, map[string]string{
-		"sum(increase(h_seconds[604800s]))":                 `[{"metric":{},"histogram":[1,{"count":"100","sum":"9","buckets":[[0,"0.5","1","100"]]}]}]`,
+		"sum(increase(h_seconds[604800s]))":                 `[{"metric":{},"histogram":[1,{"count":"10000","sum":"7500","buckets":[[0,"0.5","1","10000"]]}]}]`,
 		"sum by (le) (increase(h_seconds_bucket[604800s]))": classicAnswer,
 	})
 	o, err := at(server).Read(t.Context(), hold)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.Dist.Count() != 100 || len(*queries) != 1 {
-		t.Errorf("%d samples, asked %q", o.Dist.Count(), *queries)
+	if o.Dist.Count() != 10_000 || o.Dist.Max().Upper != time.Second || len(o.Findings) != 0 {
+		t.Errorf("%d samples up to %v, findings %v, asked %q", o.Dist.Count(), o.Dist.Max(), o.Findings, *queries)
 	}
+}
+
+// Half of a fleet has native histograms already, of the fast half: the classic
+// form has more samples, and those up to 2 s.
+func TestServerOfAFleetBeingUpgraded(t *testing.T) {
+	server, _ := asked(t, map[string]string{
+		"sum(increase(h_seconds[604800s]))":                 `[{"metric":{},"histogram":[1,{"count":"5000","sum":"9","buckets":[[0,"0.001","0.002","5000"]]}]}]`,
+		"sum by (le) (increase(h_seconds_bucket[604800s]))": classicAnswer,
+	})
+	o, err := at(server).Read(t.Context(), hold)
+	if err != nil {
+		t.Fatal(err)
+	}
+	upper(t, o, map[float64]string{0.999: "2s"})
+	f, ok := has(o, "LP206")
+	if !ok || f.Severity != finding.Warning || !strings.Contains(f.Message, "5000") || f.File == "" {
+		t.Errorf("findings %v", o.Findings)
+	}
+	if *o.Window != 7*24*time.Hour {
+		t.Errorf("window %v", o.Window)
+	}
+}
+
+// The classic form is not answered: the native one alone is no answer.
+func TestServerThatFailsOnTheSecondForm(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.FormValue("query"), "by (le)") {
+			http.Error(w, "boom", http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `{"status":"success","data":{"resultType":"vector","result":[{"metric":{},"histogram":[1,{"count":"100","sum":"9","buckets":[[0,"0.5","1","100"]]}]}]}}`)
+	}))
+	defer server.Close()
+	_, err := at(server).Read(t.Context(), hold)
+	refused(t, err, fault.Tool, "500")
 }
 
 func TestServerOfVictoriaMetrics(t *testing.T) {

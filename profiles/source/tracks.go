@@ -3,11 +3,14 @@ package source
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"slices"
 	"time"
 
+	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // budget is how many bytes of packed counters are kept before histograms that
@@ -33,6 +36,17 @@ type tracks struct {
 	spanned  bool
 	natives  []nativeTrack
 	bad      error
+
+	resets map[groupKey][]int64 // when _sum, _count or _created told a restart, ms
+	starts map[uint64][]int64   // the same of process_start_time_seconds
+	gaps   map[*family]*gap
+	usual  int64 // the distance between scrapes of most series, ms
+}
+
+// gap is the longest time that a series of a metric was not scraped.
+type gap struct {
+	series, line  int
+	longest, step int64
 }
 
 // nativeTrack is one native histogram over time.
@@ -41,8 +55,31 @@ type nativeTrack struct {
 	id   uint64
 	line int
 	nativeRun
-	first    *native
-	from, to int64
+	first  *native
+	times  []int64
+	resets []int64 // where it began again
+}
+
+// next takes the histogram of another time. A sum that fell is a restart too.
+func (n *nativeTrack) next(ms int64, h *native) {
+	if n.first == nil {
+		n.first = h
+	}
+	n.times = append(n.times, ms)
+	fell := n.fell
+	n.fell = false
+	if n.prev != nil && sumFell(n.prev.sum, h.sum) {
+		n.grown = append(n.grown, h.buckets...)
+		n.count, n.sum = n.count+h.count, n.sum+h.sum
+		n.prev, n.fell = h, true
+		n.steps++
+	} else {
+		n.step(h)
+	}
+	if n.fell {
+		n.resets = append(n.resets, ms)
+	}
+	n.fell = n.fell || fell
 }
 
 type groupKey struct {
@@ -129,6 +166,9 @@ func (t *tracks) keep(f *family, id uint64, le []byte, line int) error {
 	t.last = g
 	if !slices.Equal(t.times, t.known) {
 		t.known = slices.Clone(t.times)
+		if t.usual == 0 {
+			t.usual = step(t.known)
+		}
 		t.size += 8 * len(t.known)
 	}
 	tr := track{le: f.intern(le), line: line, times: t.known}
@@ -162,16 +202,16 @@ func (t *tracks) early(g *group) {
 
 // resolve adds up what is left.
 func (t *tracks) resolve() error {
+	for i := range t.natives {
+		t.addUpNative(&t.natives[i]) // first: the classic form may yield to them
+	}
 	for _, g := range t.order {
-		if g.key.fam.q.collect != nil || g.key.fam.q.base != nil {
+		if g.key.fam.q.collect != nil || g.key.fam.q.base.families != nil {
 			return fault.Usagef("%s is a range: it needs no earlier snapshot", show(t.families.in.name))
 		}
 		t.addUp(g)
 	}
 	t.order, t.groups = nil, nil
-	for i := range t.natives {
-		t.addUpNative(&t.natives[i])
-	}
 	if t.bad != nil {
 		return t.bad
 	}
@@ -191,15 +231,16 @@ func (t *tracks) addUp(g *group) {
 		f.breaks(s.line, "no point in time has all of its buckets")
 		return
 	}
-	// A series that begins inside the window was born there: its first
-	// counts are growth too.
-	born := times[0]-t.from > 2*step(times)
+	born := t.born(times)
+	resets := t.resetsOf(g.key)
 	if f.aggregated && slices.ContainsFunc(g.tracks, func(tr track) bool { return tr.falls || !tr.whole }) {
 		t.notCounters(s.line)
 		return
 	}
-	steady := all && !born && !slices.ContainsFunc(g.tracks, func(tr track) bool { return tr.falls })
-	for i, grown := range growth(g.tracks, times, born, steady) {
+	steady := all && !born && len(resets) == 0 && !slices.ContainsFunc(g.tracks, func(tr track) bool { return tr.falls })
+	grew, resets := growth(g.tracks, times, resets, born, steady)
+	t.noteGap(f, times, resets, s.line)
+	for i, grown := range grew {
 		s.add([]byte(g.tracks[i].le), max(grown, 0), g.tracks[i].line)
 	}
 	f.finish(s)
@@ -212,6 +253,102 @@ func (t *tracks) notCounters(line int) {
 		Hintf("%s", askBuckets))
 }
 
+// born says that a series began inside the window: its first counts are growth
+// too. The steps of a range query are the same for all series, and scrapes are
+// less than a step apart.
+func (t *tracks) born(times []int64) bool {
+	late := times[0] - t.from
+	if late == 0 {
+		return false
+	}
+	usual := step(times)
+	if usual == 0 {
+		usual = t.usual
+	}
+	return late >= usual
+}
+
+// noteReset files the points just read, of a _sum, _count or start, for the
+// restarts that they tell: any fall, or any other start.
+func (t *tracks) noteReset(f *family, id uint64, start bool) {
+	var resets []int64
+	for i := 1; i < len(t.counts); i++ {
+		if sumFell(t.counts[i-1], t.counts[i]) || start && t.counts[i] != t.counts[i-1] {
+			resets = append(resets, t.times[i])
+		}
+	}
+	switch {
+	case f == nil:
+		if t.starts == nil {
+			t.starts = make(map[uint64][]int64)
+		}
+		t.starts[id] = resets
+	case len(resets) > 0:
+		if t.resets == nil {
+			t.resets = make(map[groupKey][]int64)
+		}
+		key := groupKey{f, id}
+		t.resets[key] = append(t.resets[key], resets...)
+	}
+}
+
+// resetsOf are the told restarts of a series, ascending. The only process of
+// an answer is that of all series.
+func (t *tracks) resetsOf(key groupKey) []int64 {
+	starts, ok := t.starts[key.id]
+	if !ok && len(t.starts) == 1 {
+		for _, only := range t.starts {
+			starts = only
+		}
+	}
+	if len(starts) == 0 && len(t.resets[key]) == 0 {
+		return nil
+	}
+	all := append(slices.Clone(starts), t.resets[key]...)
+	slices.Sort(all)
+	return all
+}
+
+// noteGap notes a time without scrapes that may hide a restart; resets are the
+// times at which one showed.
+func (t *tracks) noteGap(f *family, times, resets []int64, line int) {
+	usual, longest := step(times), int64(0)
+	for i := 1; i < len(times); i++ {
+		if !slices.Contains(resets, times[i]) {
+			longest = max(longest, times[i]-times[i-1])
+		}
+	}
+	if longest <= 2*usual {
+		return
+	}
+	g := t.gaps[f]
+	if g == nil {
+		if t.gaps == nil {
+			t.gaps = make(map[*family]*gap)
+		}
+		g = &gap{line: line}
+		t.gaps[f] = g
+	}
+	g.series++
+	if longest > g.longest {
+		g.longest, g.step = longest, usual
+	}
+}
+
+// tellGaps is LP207: a restart between two scrapes may not show in the counts.
+func (t *tracks) tellGaps(o *Observation) {
+	for f, g := range t.gaps {
+		if f.name == o.Metric && g.longest > 0 {
+			o.add("LP207", finding.Warning, g.line,
+				fmt.Sprintf("%s of %s not scraped for up to %s, where %s is usual: a restart in between may not show, and what came before it is lost",
+					count(g.series, "series", "series"), show(f.name), dur.Format(millis(g.longest)), dur.Format(millis(g.step))),
+				"a range without the gap")
+		}
+	}
+}
+
+func millis(ms int64) time.Duration { return time.Duration(ms) * time.Millisecond }
+
 // addUpNative turns a native histogram over time into its growth. Like a
 // classic one, a series that begins inside the window was born there.
 func (t *tracks) addUpNative(n *nativeTrack) {
@@ -219,7 +356,8 @@ func (t *tracks) addUpNative(n *nativeTrack) {
 		t.notCounters(n.line)
 		return
 	}
-	if n.steps > 1 && n.from-t.from > 2*(n.to-n.from)/int64(n.steps-1) {
+	t.noteGap(n.fam, n.times, n.resets, n.line)
+	if t.born(n.times) {
 		n.grown = append(n.grown, n.first.buckets...)
 		n.count += n.first.count
 		n.sum += n.first.sum
@@ -228,8 +366,9 @@ func (t *tracks) addUpNative(n *nativeTrack) {
 }
 
 // growth is how much each bucket grew, restarts of the whole counted in.
-// steady says that there was none.
-func growth(tracks []track, times []int64, born, steady bool) []float64 {
+// steady says that there was none. told are the times from which restarts are
+// known; resets those of all that were found.
+func growth(tracks []track, times, told []int64, born, steady bool) (grew []float64, resets []int64) {
 	grown := make([]float64, len(tracks))
 	values := make([][]float64, len(tracks))
 	for i, tr := range tracks {
@@ -240,10 +379,17 @@ func growth(tracks []track, times []int64, born, steady bool) []float64 {
 		}
 	}
 	if steady {
-		return grown
+		return grown, nil
 	}
 	for i := range times {
-		fell := i == 0 && born || i > 0 && slices.ContainsFunc(values, func(v []float64) bool { return v[i] < v[i-1]*(1-slack) })
+		known := false
+		for len(told) > 0 && told[0] <= times[i] {
+			known, told = i > 0 && told[0] > times[i-1], told[1:]
+		}
+		fell := i == 0 && born || known || i > 0 && slices.ContainsFunc(values, func(v []float64) bool { return v[i] < v[i-1]*(1-slack) })
+		if fell {
+			resets = append(resets, times[i])
+		}
 		for b, v := range values {
 			switch {
 			case fell:
@@ -253,15 +399,21 @@ func growth(tracks []track, times []int64, born, steady bool) []float64 {
 			}
 		}
 	}
-	return grown
+	return grown, resets
 }
 
-// step is the distance between scrapes.
+// step is the usual distance between scrapes: the median, which gaps do not
+// stretch. It is 0 for a single one.
 func step(times []int64) int64 {
 	if len(times) < 2 {
 		return 0
 	}
-	return (times[len(times)-1] - times[0]) / int64(len(times)-1)
+	steps := make([]int64, len(times)-1)
+	for i := range steps {
+		steps[i] = times[i+1] - times[i]
+	}
+	slices.Sort(steps)
+	return steps[(len(steps)-1)/2]
 }
 
 // common are the times that all buckets have: a scrape that some of them
