@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"time"
 
+	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/finding"
 )
 
@@ -19,13 +20,28 @@ var ghz = format{
 		j := newJSON(in)
 		s := &samples{in: in}
 		c := &claimed{in: in}
-		failed := 0
+		run := ghzRun{slowest: dist.Inf}
+		failed := uint64(0) // of those in the details
 		var bad error
 		j.object(func(key []byte) {
 			switch {
 			case string(key) == "slowest" && j.peek() != 'n':
 				line := j.at()
-				c.take(1, j.number(), time.Nanosecond, line)
+				text := j.number()
+				if _, up, ok := scaled(text, time.Nanosecond); ok && up > 0 {
+					run.slowest = up
+				}
+				c.take(1, text, time.Nanosecond, line)
+			case string(key) == "count" && j.peek() != 'n':
+				run.calls = j.whole()
+			case string(key) == "errorDistribution" && j.peek() == '{':
+				j.object(func([]byte) { run.errors += j.whole() })
+			case string(key) == "statusCodeDistribution" && j.peek() == '{':
+				j.object(func(key []byte) {
+					if n := j.whole(); string(key) != "OK" {
+						run.refused += n
+					}
+				})
 			case string(key) == "latencyDistribution" && j.peek() == '[':
 				j.array(func(int) {
 					var p, latency []byte
@@ -74,17 +90,49 @@ var ghz = format{
 		if err := firstOf(bad, j.finish()); err != nil {
 			return nil, err
 		}
-		if s.n == 0 {
-			return c.observe("latency", "ns", "ghz with its details")
+		var o *Observation
+		var err error
+		if missing := run.missing(s, failed); s.n > 0 {
+			if o, err = s.observe("latency", "ns"); err == nil && missing > 0 {
+				o.add("LP202", finding.Warning, 0, "the details lack "+count(int(missing), "call", "calls")+": only the slowest bounds them", "ghz writes at most a million details; a shorter run")
+			}
+		} else {
+			o, err = c.observe("latency", "ns", "ghz with its details")
 		}
-		o, err := s.observe("latency", "ns")
 		if err != nil {
 			return nil, err
 		}
-		if failed > 0 {
-			o.add("LP202", finding.Warning, 0, count(failed, "call failed", "calls failed")+": how long the work would have taken is not known", "look at why they failed, and measure again")
+		if n := max(failed, run.failed()); n > 0 {
+			o.add("LP202", finding.Warning, 0, count(int(n), "call failed", "calls failed")+": how long the work would have taken is not known", "look at why they failed, and measure again")
 		}
 		o.closedLoop()
 		return o, nil
 	},
+}
+
+// ghzRun is what ghz says of all calls. The slowest is that of those that
+// succeeded.
+type ghzRun struct {
+	calls, errors, refused uint64
+	slowest                time.Duration
+}
+
+func (g ghzRun) failed() uint64 { return max(g.errors, g.refused) }
+
+// missing adds the calls that the details lack: nothing bounds those that
+// failed, and the slowest bounds the others. It is their number.
+func (g ghzRun) missing(s *samples, failed uint64) uint64 {
+	if s.n == 0 {
+		return 0
+	}
+	missing := g.calls - min(g.calls, uint64(s.n))
+	longest := s.b.Dist().Max().Upper
+	if missing == 0 && g.slowest != dist.Inf && g.slowest > longest {
+		missing = 1
+	}
+	lost := min(missing, g.failed()-min(g.failed(), failed))
+	s.b.AddRange(0, dist.Inf, lost)
+	s.b.AddRange(0, max(g.slowest, longest), missing-lost)
+	s.n += int(missing)
+	return missing
 }

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"time"
 
@@ -45,7 +46,7 @@ var otlpSpans = format{
 	read: func(in *input, q *Query) (*Observation, error) {
 		s := newSpans(in, q)
 		for !s.done() && s.err == nil {
-			s.nested([]string{"resourceSpans", "scopeSpans", "spans"})
+			s.nested([][]string{{"resourceSpans"}, {"scopeSpans", "instrumentationLibrarySpans"}, {"spans"}})
 		}
 		return s.observe("ns")
 	},
@@ -64,10 +65,11 @@ func newSpans(in *input, q *Query) *spans {
 	return &spans{jsonReader: newJSON(in), samples: samples{in: in}, q: q, names: make(map[string]bool)}
 }
 
-// nested walks lists inside objects down to the spans.
-func (s *spans) nested(path []string) {
+// nested walks lists inside objects down to the spans. Each step of the path
+// has its name and those of older versions.
+func (s *spans) nested(path [][]string) {
 	s.object(func(key []byte) {
-		if string(key) != path[0] || s.peek() != '[' {
+		if !slices.Contains(path[0], string(key)) || s.peek() != '[' {
 			s.skip()
 			return
 		}
