@@ -312,12 +312,17 @@ func (t *tracks) resetsOf(key groupKey) []int64 {
 // noteGap notes a time without scrapes that may hide a restart; resets are the
 // times at which one showed.
 func (t *tracks) noteGap(f *family, times, resets []int64, line int) {
-	usual, longest := step(times), int64(0)
+	longest, shortest := int64(0), int64(math.MaxInt64)
 	for i := 1; i < len(times); i++ {
-		if !slices.Contains(resets, times[i]) {
-			longest = max(longest, times[i]-times[i-1])
+		shortest = min(shortest, times[i]-times[i-1])
+		if times[i]-times[i-1] > longest && !slices.Contains(resets, times[i]) {
+			longest = times[i] - times[i-1]
 		}
 	}
+	if longest/2 <= shortest { // as nearly always: no need to sort
+		return
+	}
+	usual := step(times)
 	if longest <= 2*usual {
 		return
 	}
