@@ -97,6 +97,34 @@ func parseSeries(m metric, said, service string) (series, error) {
 		Hintf("%s: '%s ms', with one of s, ms, us, ns", m.name, said)
 }
 
+// matcher is one matcher of a selector: its label, operator and quoted value.
+var matcher = regexp.MustCompile(`([a-zA-Z_][a-zA-Z0-9_]*)\s*(=~|!~|!=|=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + "`[^`]*`" + `)`)
+
+// differing are the labels that only one of two selectors matches, or that they
+// match otherwise.
+func differing(a, b string) []string {
+	said := func(matchers string) map[string]bool {
+		out := map[string]bool{}
+		for _, m := range matcher.FindAllStringSubmatch(matchers, -1) {
+			out[m[1]+m[2]+m[3]] = true
+		}
+		return out
+	}
+	inA, inB := said(a), said(b)
+	labels := map[string]bool{}
+	for _, each := range []struct {
+		matchers string
+		other    map[string]bool
+	}{{a, inB}, {b, inA}} {
+		for _, m := range matcher.FindAllStringSubmatch(each.matchers, -1) {
+			if !each.other[m[1]+m[2]+m[3]] {
+				labels[m[1]] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(labels))
+}
+
 // select is the selector of a metric's part ("", "_bucket", "_count") with
 // more matchers.
 func (s series) selector(part string, more ...string) string {

@@ -135,8 +135,10 @@ func watchRemaining(b *builder) {
 	b.panel(Panel{Title: "lease remaining, lowest " + percent(rest(b.p.In.Percentile)), Unit: "s", Expr: low, Limit: &limit, Below: true})
 }
 
-// watchRenewals fires when failures outnumber what k in a row can explain: if
-// no run of failures were longer than k, each success would follow at most k.
+// watchRenewals fires when the failures of one process outnumber what k in a
+// row can explain: if no run of failures were longer than k, each success would
+// follow at most k. That is true of each holder and false of a sum: healthy
+// processes would hide the one that renews nothing.
 func watchRenewals(b *builder) {
 	if !renewed(b.p) {
 		return
@@ -154,11 +156,24 @@ func watchRenewals(b *builder) {
 	fails := b.record("renew:failed", fmt.Sprintf("sum(round(increase(%s[%s])))", failed, w))
 	tries := b.record("renew:all", fmt.Sprintf("sum(round(increase(%s[%s])))", all, w))
 	share := b.record("renew:failed_share", fails+" / ("+tries+" > 0)")
+	without := differing(got[0].matchers, got[1].matchers)
+	eachFails, eachTries := perProcess(without, fmt.Sprintf("round(increase(%s[%s]))", failed, w)), perProcess(without, fmt.Sprintf("round(increase(%s[%s]))", all, w))
+	excess := b.record("renew:excess", fmt.Sprintf("max(%s - %d * (%s - %s + 1))", eachFails, k, eachTries, eachFails))
+	// Failures whose attempts carry other labels would be compared with nothing.
+	b.needs = append(b.needs, "count("+perProcess(without, failed)+" unless "+perProcess(without, all)+")")
 	b.alert(Alert{Name: "LockRenewalsFailing", Clock: "renew interval", Severity: "critical",
-		Expr: fmt.Sprintf("%s > %d * (%s - %s + 1)", fails, k, tries, fails), Threshold: strconv.Itoa(k) + " in a row",
+		Expr: excess + " > 0", Threshold: strconv.Itoa(k) + " in a row",
 		Summary:     fmt.Sprintf("renewals of %s fail more often than the %d in a row that the plan tolerates", b.p.In.Service, k),
 		Description: "Leases of " + dur.Format(*b.p.TTL) + " are renewed every " + dur.Format(*b.p.RenewInterval) + " with " + dur.Format(*b.p.RenewTimeout) + " a call. Check the lock service, its pool and the network before leases are lost."})
 	b.panel(Panel{Title: "failed renewals", Unit: "percentunit", Expr: share})
+}
+
+// perProcess drops the labels by which two metrics of one process differ.
+func perProcess(without []string, expr string) string {
+	if len(without) == 0 {
+		return expr
+	}
+	return "sum without (" + strings.Join(without, ", ") + ") (" + expr + ")"
 }
 
 func watchLost(b *builder) {
