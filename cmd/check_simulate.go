@@ -25,7 +25,7 @@ const probeTrials = 1000
 const beyond = 2 * time.Nanosecond
 
 // simulateTarget confirms what a configuration survives by playing it: at the
-// outage and the pause survived nothing is lost, 2 ns more lose the lease, and
+// outage and the pause survived nothing is lost, just beyond the lease is, and
 // no takeover is later than predicted. What the library reckons by arithmetic
 // of its own is left out.
 func simulateTarget(t target) []probe {
@@ -35,27 +35,40 @@ func simulateTarget(t target) []probe {
 		return out
 	}
 	in, l, lib := run.In, run.Lease, run.Library
-	p := sim.Plan{Lease: l, Env: in.Env(), FreeMin: l.TTL, FreeMax: l.TTL, Stop: -1}
+	// A clock that runs ahead by the skew ends the lease early; one that is
+	// behind keeps it from the others.
+	skew := run.Setup.ClockSkew.Value
+	short := l
+	short.TTL = max(0, l.TTL-skew)
+	p := sim.Plan{Lease: l, Env: in.Env(), FreeMin: short.TTL, FreeMax: short.TTL, Stop: -1}
+	// A renewal is given up after its call's timeout: where that is less than
+	// the margin, the lease is lost only that much later.
+	slowest, note := in.Env(), ""
+	if l.Renews() && l.Call < slowest.Margin {
+		note = fmt.Sprintf(" (a call is given up after %s, of a margin of %s)", dur.Format(l.Call), dur.Format(slowest.Margin))
+		slowest.Margin = l.Call
+	}
 	lost := func(s sim.Scenario, p sim.Plan) uint64 {
 		r := sim.Run(p, s, 1, probeTrials, 1, nil)
 		return r.Lost
 	}
-	edge := func(name string, scenario string, value time.Duration, at func(time.Duration) sim.Plan) {
+	edge := func(name string, scenario string, value, last time.Duration, at func(time.Duration) sim.Plan) {
 		s, _ := sim.Find(scenario)
-		inside, outside := lost(s, at(value)), lost(s, at(value+beyond))
+		more := last + beyond - value
+		inside, outside := lost(s, at(value)), lost(s, at(value+more))
 		out = append(out, probe{name, (*plan.Seconds)(&value), inside == 0 && outside > 0,
-			fmt.Sprintf("%s loses %d of %d leases, %s more loses %d", dur.Format(value), inside, probeTrials, dur.Format(beyond), outside)})
+			fmt.Sprintf("%s loses %d of %d leases, %s more loses %d%s", dur.Format(value), inside, probeTrials, dur.Format(more), outside, note)})
 	}
 	if c := t.Consequences.Outage; c != nil && *c > 0 && run.Survives.Outage == nil && l.Renews() {
-		edge("outage survived", "failover", *c, func(d time.Duration) sim.Plan { q := p; q.Outage = d; return q })
+		edge("outage survived", "failover", *c, short.OutageSurvived(slowest), func(d time.Duration) sim.Plan { q := p; q.Outage = d; return q })
 	}
 	if c := t.Consequences.Pause; c != nil && *c > 0 && run.Survives.Pause == nil && (l.Renews() || in.Hold.Finite()) {
-		edge("pause survived", "gc-pause", *c, func(d time.Duration) sim.Plan { q := p; q.Env.Pause = d; return q })
+		edge("pause survived", "gc-pause", *c, short.PauseSurvived(slowest), func(d time.Duration) sim.Plan { q := p; q.Env.Pause = d; return q })
 	}
 	if c := t.Consequences.TakeoverWorst; c != nil && (l.Renews() || in.Hold.Finite()) {
 		q := p
 		q.Lease = calc.Lease{TTL: lib.Granted(l.TTL), Interval: l.Interval, Call: l.Call, Spacing: l.Spacing}
-		q.FreeMin, q.FreeMax = lib.Granted(l.TTL), max(lib.Granted(l.TTL), lib.FreeMax(l.TTL))
+		q.FreeMin, q.FreeMax = lib.Granted(l.TTL)+skew, max(lib.Granted(l.TTL), lib.FreeMax(l.TTL))+skew
 		s, _ := sim.Find("crash")
 		r := sim.Run(q, s, 1, probeTrials, 1, nil)
 		// A renewal that is under way when the holder dies lands half a round

@@ -64,6 +64,25 @@ func TestPromisesOfPlans(t *testing.T) {
 	t.Logf("%d plans", plans)
 }
 
+// A service may keep a lease for longer than T, and at times for longer still
+// (Consul's lock delay, ZooKeeper's ticks): the prediction of a failover
+// beyond the bound counts with the earliest end.
+func TestFailoverOfALateService(t *testing.T) {
+	late := func(least, most time.Duration) bool {
+		p := Plan{Lease: calc.Lease{TTL: 10 * sec, Interval: 5 * sec, Call: 300 * ms, Spacing: 1300 * ms},
+			Env: calc.Env{Hold: 40 * sec, Pause: 1500 * ms, Margin: 300 * ms}, FreeMin: least, FreeMax: most, Stop: -1}
+		r := Run(p, failover, 1.5, 64, 1, nil)
+		if *r.Predicted != r.Failed() {
+			t.Errorf("free from %v to %v: predicted %v, lost %d", least, most, *r.Predicted, r.Lost)
+		}
+		return r.Failed()
+	}
+	// C2: floor((10 - 5 - 0.3) / 1.3) 1.3 = 3.9, times 1.5 is 5.85.
+	if !late(10*sec, 10*sec) || !late(10*sec, 1000*sec) || late(25*sec, 26*sec) {
+		t.Error("only a lease that is kept for longer survives")
+	}
+}
+
 func story(p Plan, r Result) string {
 	text := ""
 	Trace(p, r, 1, func(at time.Duration, client int, what string, value time.Duration) {

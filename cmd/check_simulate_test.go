@@ -1,0 +1,56 @@
+package cmd
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// What the formulas say of a lock that flags describe is confirmed by playing
+// it, whatever its clocks: a call's timeout below the margin, none at all, or
+// a clock that another machine judges by.
+func TestCheckIsConfirmedBySimulation(t *testing.T) {
+	confirmed := func(t rapid.TB, args []string) {
+		_, stdout, stderr := run("", append(args, "--simulate")...)
+		if !strings.Contains(stdout, "confirmed") || strings.Contains(stdout, "NOT CONFIRMED") {
+			t.Errorf("%v: %s\n%s", args, stderr, stdout)
+		}
+	}
+	confirmed(t, strings.Fields("check --ttl 3s --renew 1s --renew-timeout 100ms --renew-backoff 500ms --pause 0s --rtt 20ms --max-hold 30s --fencing yes --queue-sla 10m"))
+	confirmed(t, strings.Fields("check --ttl 30s --renew 7s --renew-timeout 1s --renew-backoff 500ms --pause 1.5s --rtt 20ms --clock-skew 2s --fencing yes --queue-sla 10m --max-hold 2m"))
+	played := 0
+	rapid.Check(t, func(t *rapid.T) {
+		if played++; played > 25 {
+			return
+		}
+		span := func(name string, least, most int) string {
+			return (time.Duration(rapid.IntRange(least, most).Draw(t, name)) * time.Millisecond).String()
+		}
+		args := []string{"check", "--ttl", span("ttl", 1000, 60_000), "--pause", span("pause", 0, 3000), "--margin", span("margin", 1, 1000)}
+		if rapid.Bool().Draw(t, "renews") {
+			interval := rapid.IntRange(100, 20_000).Draw(t, "renew")
+			args = append(args, "--renew", (time.Duration(interval) * time.Millisecond).String())
+			if rapid.Bool().Draw(t, "timeout known") {
+				// A longer call is LP108.
+				args = append(args, "--renew-timeout", span("timeout", 1, interval/2), "--renew-backoff", span("backoff", 0, 2000))
+			}
+		} else {
+			args = append(args, "--p999", span("hold", 1, 20_000))
+		}
+		if rapid.Bool().Draw(t, "skewed") {
+			args = append(args, "--clock-skew", span("skew", 1, 3000))
+		}
+		confirmed(t, args)
+	})
+}
+
+// The takeover is played with the clock that is behind: it comes later by all
+// of the skew.
+func TestSkewIsPlayed(t *testing.T) {
+	_, stdout, _ := run("", strings.Fields("check --ttl 30s --renew 7s --renew-timeout 1s --pause 1.5s --rtt 20ms --clock-skew 2s --simulate")...)
+	if !strings.Contains(stdout, "takeover after a crash confirmed: 32.1") {
+		t.Errorf("%s", stdout)
+	}
+}
