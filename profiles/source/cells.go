@@ -1,6 +1,9 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+)
 
 // cutCells splits a line of CSV into its first most cells without copying;
 // quotes around a cell are taken off. It is false when a quote does not end.
@@ -49,18 +52,63 @@ func cutCells(line []byte, delimiter byte, cells [][]byte, most int) ([][]byte, 
 const allCells = 1 << 20
 
 // nextRow is the next line that begins a row: lines inside a quoted cell that
-// goes over several are passed over.
+// goes over several are passed over. A quote that never ends is an error: all
+// rows below it would be part of one cell.
 func (l *lines) nextRow() ([]byte, bool) {
+	delimiter := cmp.Or(l.delimiter, ',')
+	opened := l.n
 	for l.inQuotes {
 		line, ok := l.next()
 		if !ok {
+			l.err = firstOf(l.err, l.in.usagef(opened, "a quote that does not end"))
 			return nil, false
 		}
-		l.inQuotes = bytes.Count(line, []byte{'"'})%2 == 0
+		if !l.quotes(line, delimiter) {
+			return nil, false
+		}
 	}
 	line, ok := l.next()
-	l.inQuotes = ok && bytes.Count(line, []byte{'"'})%2 == 1
-	return line, ok
+	if !ok || bytes.IndexByte(line, '"') >= 0 && !l.quotes(line, delimiter) {
+		return nil, false
+	}
+	return line, true
+}
+
+// quotes follows the quoted cells of a line to its end. As in RFC 4180 a quote
+// opens one only where a cell begins (5" disk has none), and what closes it
+// ends the cell; anything else is an error.
+func (l *lines) quotes(line []byte, delimiter byte) bool {
+	for {
+		if !l.inQuotes && (len(line) == 0 || line[0] != '"') {
+			at := bytes.IndexByte(line, delimiter)
+			if at < 0 {
+				return true
+			}
+			line = line[at+1:]
+			continue
+		}
+		if !l.inQuotes {
+			l.inQuotes, line = true, line[1:]
+		}
+		at := bytes.IndexByte(line, '"')
+		if at < 0 {
+			return true
+		}
+		line = line[at+1:]
+		if len(line) > 0 && line[0] == '"' { // doubled: part of the cell
+			line = line[1:]
+			continue
+		}
+		l.inQuotes = false
+		switch {
+		case len(line) == 0:
+			return true
+		case line[0] != delimiter:
+			l.err = l.in.usagef(l.n, "text behind the quote that ends a cell: %s", show(line)).Hintf(`a quote inside a quoted cell is written twice: "5"" disk"`)
+			return false
+		}
+		line = line[1:]
+	}
 }
 
 // delimiterOf is the mark that splits a header, 0 when there is none.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // csvTable is a table with a header, of which one column is durations.
@@ -52,6 +53,7 @@ func readTable(in *input, q *Query, rounded bool) (*Observation, error) {
 	if delimiter == 0 {
 		delimiter = delimiterOf(line)
 	}
+	l.delimiter = delimiter
 	cells, ok := cutCells(line, delimiter, nil, allCells)
 	if l.err != nil || !ok {
 		return nil, firstOf(l.err, in.usagef(l.n, "a header whose quotes do not end"))
@@ -71,6 +73,8 @@ func readTable(in *input, q *Query, rounded bool) (*Observation, error) {
 		unit = units[own]
 	}
 	s := &samples{in: in, rounded: rounded}
+	var marks decimalMarks
+	empty := 0
 	for {
 		line, ok := l.nextRow()
 		if !ok {
@@ -82,25 +86,37 @@ func readTable(in *input, q *Query, rounded bool) (*Observation, error) {
 		if cells, ok = cutCells(line, delimiter, cells, at+1); !ok || at >= len(cells) {
 			return nil, in.usagef(l.n, "a row without column %s: it has %s", show(header[at]), count(len(cells), "cell", "cells"))
 		}
-		if err := s.cell(cells[at], unit, delimiter, l.n); err != nil {
+		text := bytes.TrimSpace(cells[at])
+		if len(text) == 0 {
+			empty++
+			continue
+		}
+		if delimiter == ';' {
+			text = marks.pointed(text, l.n)
+		}
+		if err := s.cell(text, unit, l.n); err != nil {
 			return nil, err
 		}
 	}
-	if l.err != nil {
-		return nil, l.err
+	if err := firstOf(l.err, marks.judge(in)); err != nil {
+		return nil, err
 	}
-	return s.observe(header[at], unitName(unit))
+	o, err := s.observe(header[at], unitName(unit))
+	if err == nil {
+		o.without(empty, "row", "rows", "column "+show(header[at]))
+	}
+	return o, err
 }
 
-// cell takes one cell; an empty one is no sample.
-func (s *samples) cell(text []byte, unit time.Duration, delimiter byte, line int) error {
-	text = bytes.TrimSpace(text)
-	if len(text) == 0 {
-		return nil
+// without tells of records that hold no value where the others do.
+func (o *Observation) without(n int, one, many, what string) {
+	if n > 0 {
+		o.add("LP202", finding.Warning, 0, count(n, one, many)+" without a value for "+what+": how long those took is not known", "look at why they have none")
 	}
-	if delimiter == ';' && bytes.IndexByte(text, ',') > 0 {
-		text = bytes.Replace(text, []byte(","), []byte("."), 1) // the locale that writes ; has decimal commas
-	}
+}
+
+// cell takes one cell that is not empty.
+func (s *samples) cell(text []byte, unit time.Duration, line int) error {
 	down, up, bare, ok := value(text, unit)
 	switch {
 	case bare:
@@ -116,15 +132,41 @@ func (s *samples) cell(text []byte, unit time.Duration, delimiter byte, line int
 	return nil
 }
 
+// isMoment says that a name such as start_ms or timestampMillis is of a point
+// in time.
+func isMoment(name string) bool {
+	words := wordsOf(name)
+	for _, w := range words {
+		switch w {
+		case "start", "started", "begin", "began", "end", "ended", "stop", "stopped", "finish", "finished", "at", "since",
+			"created", "updated", "timestamp", "timestamps", "stamp", "ts", "epoch", "unix", "date", "datetime", "clock", "now":
+			return true
+		}
+	}
+	return len(words) == 2 && words[0] == "time" // time_ms; but response_time_ms
+}
+
+// wordsOf is a name's words in lower case: of startTime_ms start, time and ms.
+func wordsOf(name string) []string {
+	var apart strings.Builder
+	for i := range len(name) {
+		if i > 0 && isUpper(name[i]) && !isUpper(name[i-1]) {
+			apart.WriteByte(' ')
+		}
+		apart.WriteByte(name[i])
+	}
+	return strings.FieldsFunc(strings.ToLower(apart.String()), func(c rune) bool { return strings.ContainsRune("_.-/ ()[]{}", c) })
+}
+
 // columnOf is the column that holds the durations: by name, by number, or the
-// only one whose name ends in a unit.
+// only one whose name ends in a unit and is not that of a moment.
 func columnOf(in *input, header []string, q *Query) (int, error) {
 	var timed []int
 	for i, name := range header {
 		if q.Column != "" && strings.EqualFold(name, q.Column) {
 			return i, nil
 		}
-		if _, known := suffixes[lastWord(name)]; known {
+		if _, known := suffixes[lastWord(name)]; known && !isMoment(name) {
 			timed = append(timed, i)
 		}
 	}

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"strings"
 )
 
 // durations is a list with one duration a line, as SELECT, jq or grep leave it.
@@ -51,6 +52,9 @@ func readDurations(in *input, q *Query) (*Observation, error) {
 		case ok:
 			s.add(down, up, l.n)
 		case s.n == 0 && header == "":
+			if !isHeading(line) {
+				return nil, badDuration(in, l.n, line)
+			}
 			header = string(line)
 			if own, known, err := unitOf(q.Unit, "", header); err != nil {
 				return nil, err
@@ -65,6 +69,19 @@ func readDurations(in *input, q *Query) (*Observation, error) {
 		return nil, l.err
 	}
 	return s.observe(header, unitName(unit))
+}
+
+// isHeading tells the name of a column from a first value that is no duration:
+// passed over, -15s or a timeout would be lost without a word.
+func isHeading(line []byte) bool {
+	if bytes.ContainsAny(line, "0123456789") || bytes.ContainsAny(line[:1], "+-.") || bytes.HasPrefix(line, []byte("\u2212")) {
+		return false
+	}
+	switch strings.ToLower(string(line)) {
+	case "inf", "infinity", "nan", "timeout", "timed out", "null", "nil", "none", "n/a", "error", "failed":
+		return false
+	}
+	return true
 }
 
 func badDuration(in *input, line int, text []byte) error {

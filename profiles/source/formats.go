@@ -95,6 +95,9 @@ func Read(name string, r io.Reader, q Query) (*Observation, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := f.refuse(name, &q); err != nil {
+		return nil, err
+	}
 	if q.Earlier != nil {
 		if !f.counters {
 			return nil, fault.Usagef("%s: %s has no counters to subtract an earlier snapshot from", show(name), f.name)
@@ -121,6 +124,27 @@ func Read(name string, r io.Reader, q Query) (*Observation, error) {
 		o.Findings[i].File = name
 	}
 	return o, nil
+}
+
+// selectors are the formats in which each option selects something.
+var selectors = map[string]string{
+	"metric":    " prometheus prometheus-json prometheus-dump prometheus-protobuf otlp hdr k6-json k6-csv k6-summary redis-histogram redis-info jtl jtl-xml ",
+	"match":     " prometheus prometheus-json prometheus-dump prometheus-protobuf otlp jtl jtl-xml ",
+	"column":    " csv ",
+	"field":     " ndjson ",
+	"operation": " jaeger otlp-spans ",
+}
+
+// refuse is an error when the query selects by something that the format does
+// not have: left aside, it would mix what was to be kept apart.
+func (f format) refuse(name string, q *Query) error {
+	given := map[string]bool{"metric": q.Metric != "", "match": len(q.Match) > 0, "column": q.Column != "", "field": q.Field != "", "operation": q.Operation != ""}
+	for _, option := range sortedKeys(given) {
+		if given[option] && !strings.Contains(selectors[option], " "+f.name+" ") {
+			return fault.Usagef("%s: %s has nothing that --%s selects", show(name), f.name, option)
+		}
+	}
+	return nil
 }
 
 func choose(in *input, name string) (format, error) {

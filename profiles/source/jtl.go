@@ -32,6 +32,7 @@ func readJTL(in *input, q *Query) (*Observation, error) {
 	if delimiter == 0 {
 		return nil, firstOf(l.err, in.usagef(l.n, "no header of a JTL file: %s", show(line)).Hintf("jmeter -Jjmeter.save.saveservice.print_field_names=true"))
 	}
+	l.delimiter = delimiter
 	cells, _ := cutCells(line, delimiter, nil, allCells)
 	at := jtlColumns{-1, -1, -1}
 	for i, c := range cells {
@@ -48,7 +49,10 @@ func readJTL(in *input, q *Query) (*Observation, error) {
 		return nil, firstOf(l.err, in.usagef(l.n, "the header has no column elapsed").Hintf("jmeter -Jjmeter.save.saveservice.print_field_names=true"))
 	}
 	last := max(at.elapsed, at.label, at.success) + 1
-	j := newJTL(in, q)
+	j, err := newJTL(in, q)
+	if err != nil {
+		return nil, err
+	}
 	for {
 		line, ok := l.nextRow()
 		if !ok {
@@ -85,8 +89,13 @@ type jtlReader struct {
 	other  int
 }
 
-func newJTL(in *input, q *Query) *jtlReader {
-	return &jtlReader{samples: samples{in: in}, q: q, labels: make(map[string]bool)}
+func newJTL(in *input, q *Query) (*jtlReader, error) {
+	for _, m := range q.Match {
+		if m.Label != "label" && m.Label != "success" {
+			return nil, fault.Usagef("%s: --match cannot look at %s", show(in.name), show(m.Label)).Hintf("label and success are the labels of a JMeter sample")
+		}
+	}
+	return &jtlReader{samples: samples{in: in}, q: q, labels: make(map[string]bool)}, nil
 }
 
 func (j *jtlReader) take(label, elapsed []byte, failed bool, line int) error {

@@ -10,7 +10,10 @@ var jtlXML = format{
 	sniff: func(head []byte) bool { return bytes.Contains(head[:min(len(head), 1024)], []byte("<testResults")) },
 	read: func(in *input, q *Query) (*Observation, error) {
 		l := newLines(in)
-		j := newJTL(in, q)
+		j, err := newJTL(in, q)
+		if err != nil {
+			return nil, err
+		}
 		depth, ended := 0, false
 		for {
 			line, ok := l.next()
@@ -31,6 +34,9 @@ var jtlXML = format{
 					depth--
 				case bytes.HasPrefix(line, []byte("/testResults>")):
 					ended = true
+				case isOtherSample(line):
+					return nil, in.usagef(l.n, "an element that JMeter does not write: %s", show(line)).
+						Hintf("sample and httpSample, their attributes on the same line, as JMeter writes them")
 				}
 				if !isSample {
 					continue
@@ -59,6 +65,17 @@ var jtlXML = format{
 		}
 		return j.observe()
 	},
+}
+
+// isOtherSample says that a tag is a sample in a form that is not read, such as
+// graphqlSample: passed over, it would be missing.
+func isOtherSample(tag []byte) bool {
+	end := bytes.IndexAny(tag, " \t/>")
+	if end < 0 {
+		end = len(tag)
+	}
+	name := tag[:end]
+	return bytes.HasSuffix(name, []byte("Sample")) || string(name) == "sample"
 }
 
 // tagEnd is where the > of a tag stands, outside of quotes, or -1.

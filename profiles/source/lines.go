@@ -18,6 +18,7 @@ type lines struct {
 	n          int // of the last line, 1-based
 	eof        bool
 	err        error
+	delimiter  byte // of a table's cells; 0 is a comma
 	inQuotes   bool // of a table whose cells have line breaks
 }
 

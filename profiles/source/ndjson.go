@@ -41,15 +41,16 @@ type recordReader struct {
 	unit   time.Duration
 	fields map[string]bool // that hold numbers, as --field spells them
 	bad    error
+	empty  int // records without the field
 }
 
 func (r *recordReader) run(q *Query) (*Observation, error) {
 	for !r.done() && r.err == nil && r.bad == nil {
 		if r.peek() == '[' {
-			r.array(func(int) { r.record(nil) })
+			r.array(func(int) { r.whole() })
 			continue
 		}
-		r.record(nil)
+		r.whole()
 	}
 	if err := firstOf(r.bad, r.err); err != nil {
 		return nil, err
@@ -60,7 +61,20 @@ func (r *recordReader) run(q *Query) (*Observation, error) {
 	if r.n == 0 {
 		return nil, fault.Usagef("%s: field %s is not there", show(r.samples.in.name), show(q.Field)).Hintf("it has %s", list(sortedKeys(r.fields)))
 	}
-	return r.samples.observe(q.Field, unitName(r.unit))
+	o, err := r.samples.observe(q.Field, unitName(r.unit))
+	if err == nil {
+		o.without(r.empty, "record", "records", "field "+show(q.Field))
+	}
+	return o, err
+}
+
+// whole takes one record, and counts it when it does not hold the field.
+func (r *recordReader) whole() {
+	before := r.n
+	r.record(nil)
+	if r.n == before {
+		r.empty++
+	}
 }
 
 // record walks one object down the path of keys.

@@ -1,0 +1,166 @@
+package source
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// RFC 4180: a quote opens a cell only where the cell begins. Counted by pairs,
+// the one of 5" disk would swallow the rows up to the next.
+func TestQuoteInsideACell(t *testing.T) {
+	for page, want := range map[string]string{
+		"hold_ms,note\n100,ok\n100,5\" disk\n9000,slow\n9000,slow\n":                                                      "9s",
+		"hold_ms;note\n100;a,\"b\n9000;slow\n":                                                                            "9s",
+		"hold_ms,note\n100,\"5\"\" disk\"\n9000,\"a\n\"\"b\"\", \n\"\n2,\"\"\n":                                           "9s",
+		"timeStamp,elapsed,label,responseCode,responseMessage,success\n1,100,a,200,5\" disk,true\n2,8999,a,200,OK,true\n": "9s",
+		"timeStamp\telapsed\tlabel\tnote\n1\t100\ta\tx,\"y\n2\t8999\ta\tz\n":                                              "9s",
+	} {
+		upper(t, mustText(t, page, Query{}), map[float64]string{1: want})
+	}
+	for page, says := range map[string]string{
+		"hold_ms,note\n1,\"a\n9000,b\n9000,c\n":                                           "x:2: a quote that does not end",
+		"hold_ms,note\n1,a\n9000,\"b":                                                     "x:3: a quote that does not end",
+		"hold_ms,note\n1,\"it's 5\" long\"\n9000,b\n":                                     "x:2: text behind the quote",
+		"timeStamp,elapsed,label,message\n1,1,a,\"x\n2,9000,a,y\n":                        "x:2: a quote that does not end",
+		"hold_ms,note\n1,\"a\nb\"c\n9000,\"d\n":                                           "x:3: text behind the quote",
+		"metric_name,timestamp,metric_value,note\nhold,1,1,\"x\nhold,2,9000,y\n":          "x:2: a quote that does not end",
+		"timeStamp,elapsed,label,success,failureMessage\n1,5,a,true,\"\n2,9000,a,true,\n": "x:2: a quote that does not end",
+	} {
+		q := Query{}
+		if strings.HasPrefix(page, "metric_name") {
+			q.Metric = "hold"
+		}
+		_, err := text("x", page, q)
+		refused(t, err, fault.Usage, says)
+	}
+}
+
+// A first value that is no duration is an error like any other: taken for a
+// header it would be lost.
+func TestFirstValueIsNoHeader(t *testing.T) {
+	for _, first := range []string{"15 000 ms", "-15s", "+x", "\u221215s", "Infinity", "+Inf", "NaN", "timeout", "TIMEOUT", "null", "0x10", "1ms\x005s", "15,5s"} {
+		_, err := text("x", first+"\n100ms\n200ms\n", Query{Format: "durations"})
+		refused(t, err, fault.Usage, "x:1", "is not a duration")
+		if _, err = text("x", first+"\n100ms\n200ms\n", Query{}); err == nil {
+			t.Errorf("%q is passed over", first)
+		}
+	}
+	for _, header := range []string{"hold_ms", "Hold (ms)", "duration", "time to finish"} {
+		if o := mustText(t, "# x\n"+header+"\n100ms\n200ms\n", Query{}); o.Dist.Count() != 2 {
+			t.Errorf("%q: %d samples", header, o.Dist.Count())
+		}
+	}
+}
+
+// A moment is no duration, although its name ends in a unit.
+func TestColumnOfAMomentIsNotTaken(t *testing.T) {
+	for _, name := range []string{"start_ms", "startTimeMs", "end_ms", "timestamp_ms", "ts_ms", "time_ms", "created_at_ms", "Started (ms)", "epoch_s", "finishMillis"} {
+		_, err := text("x", name+",took\n1,5000\n2,5\n", Query{})
+		refused(t, err, fault.Usage, "which column", "took")
+		// The user may know better.
+		if o := mustText(t, name+",took\n1,5000\n2,5\n", Query{Column: name}); o.Dist.Count() != 2 {
+			t.Errorf("--column %s: %d samples", name, o.Dist.Count())
+		}
+		o := mustText(t, name+",hold_ms\n1,5000\n2,5\n", Query{})
+		upper(t, o, map[float64]string{1: "5s"})
+	}
+	for _, name := range []string{"response_time_ms", "elapsedMillis", "Latency (ms)", "status_ms"} {
+		upper(t, mustText(t, name+",took\n7,5000\n", Query{}), map[float64]string{1: "7ms"})
+	}
+}
+
+// 1,234 is a thousand and more in one country, a little over 1 in the next.
+func TestCommaThatMayGroupThousands(t *testing.T) {
+	for page, want := range map[string]string{
+		"a;hold_ms\nx;\"1,234\"\nx;5,5\n":     "5500us", // 5,5 says that it is the decimal sign
+		"a;hold_ms\nx;0,123\nx;0,5\n":         "500us",
+		"a;hold_ms\nx;0,123\n":                "123us",
+		"a;hold_ms\nx;1234,567\n":             "1234567us",
+		"a;hold_ms\nx;1.5\nx;2.125\n":         "2125us",
+		"a,hold_ms\nx,1.234\n":                "1234us",
+		"a;hold_ms;b\nx;5;1,234\ny;6;\"1.2\"": "6ms", // another column
+	} {
+		upper(t, mustText(t, page, Query{}), map[float64]string{1: want})
+	}
+	for page, says := range map[string]string{
+		"a;hold_ms\nx;\"1,234\"\nx;5\n":   "x:2",
+		"a;hold_ms\nx;5\nx;12,345 ms\n":   "x:3",
+		"a;hold_ms\nx;1,5\nx;1.234\n":     "commas and points",
+		"a;hold_ms\nx;1.234,5\n":          "x:2",
+		"a;hold_ms\nx;1,234.5\nx;5,5\n":   "x:2",
+		"a;hold_ms\nx;1,234,567\nx;5,5\n": "x:2",
+	} {
+		_, err := text("x", page, Query{})
+		refused(t, err, fault.Usage, says)
+	}
+}
+
+// What was to be kept apart must not be mixed without a word.
+func TestOptionThatSelectsNothing(t *testing.T) {
+	csv, jtl := "svc,hold_ms\nfast,1\nslow,9000\n", "timeStamp,elapsed,label,threadName\n1,1,a,x\n2,9000,a,y\n"
+	match := must(ParseMatch(`svc="slow"`))
+	for _, c := range []struct {
+		page, option string
+		q            Query
+	}{
+		{csv, "--match", Query{Match: match}},
+		{csv, "--metric", Query{Metric: "nope"}},
+		{csv, "--field", Query{Field: "svc"}},
+		{jtl, "svc", Query{Match: match}},
+		{jtl, "--column", Query{Column: "elapsed"}},
+		{`<testResults><sample t="1" lb="a" s="true"/></testResults>`, "svc", Query{Match: match}},
+		{jvmPage, "--metric", Query{Metric: "nope"}},
+		{"1s\n2s\n", "--match", Query{Match: match}},
+		{"{\"d\":\"1s\"}\n", "--operation", Query{Field: "d", Operation: "x"}},
+		{"h_seconds_bucket{le=\"+Inf\"} 1\n", "--column", Query{Column: "x"}},
+	} {
+		_, err := text("x", c.page, c.q)
+		refused(t, err, fault.Usage, c.option)
+	}
+	// Every format that the table names is there.
+	known := " "
+	for _, f := range formats {
+		known += f.name + " "
+	}
+	for option, names := range selectors {
+		for _, name := range strings.Fields(names) {
+			if !strings.Contains(known, " "+name+" ") {
+				t.Errorf("--%s: %s is no format", option, name)
+			}
+		}
+	}
+}
+
+// Samples in a form that JMeter does not write would be missing.
+func TestJTLXMLOfOtherElements(t *testing.T) {
+	for _, sample := range []string{
+		`<graphqlSample t="8000" lb="a" s="true"/>`,
+		"<httpSample\n t=\"9000\" lb=\"a\" s=\"true\"/>",
+		"<sample\tt=\"9000\" lb=\"a\" s=\"true\"/>",
+		"<sample/>",
+	} {
+		_, err := text("x", "<testResults version=\"1.2\">\n<httpSample t=\"5\" lb=\"a\" s=\"true\"/>\n"+sample+"\n</testResults>\n", Query{})
+		refused(t, err, fault.Usage, "x:3")
+	}
+}
+
+// A record without the value may be the one that timed out.
+func TestRecordsWithoutAValueAreTold(t *testing.T) {
+	for page, q := range map[string]Query{
+		"{\"d\":\"5ms\"}\n{\"err\":\"timeout\"}\n{\"d\":[1]}\n{\"d\":null}\n": {Field: "d"},
+		"[{\"d\":\"5ms\"},{\"err\":\"timeout\"},{\"d\":{\"e\":1}},7]":         {Field: "d"},
+		"a,hold_ms\nx,5\nx,\ny, \nz,\n":                                       {},
+	} {
+		o := mustText(t, page, q)
+		f, ok := has(o, "LP202")
+		if o.Dist.Count() != 1 || o.Dist.Max().Upper != 5*time.Millisecond || !ok || !strings.HasPrefix(f.Message, "3 ") {
+			t.Errorf("%q: %d samples, %v", page, o.Dist.Count(), o.Findings)
+		}
+	}
+	if o := mustText(t, "a,hold_ms\nx,5\n\n", Query{}); len(o.Findings) != 0 {
+		t.Errorf("%v", o.Findings)
+	}
+}
