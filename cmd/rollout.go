@@ -68,8 +68,8 @@ func runRollout(a *app, before, after string, services []string) error {
 	for _, to := range is {
 		r := route{service: to.name, place: to.place, to: to.Side}
 		i := slices.IndexFunc(was, func(s side) bool { return s.name == to.name })
-		if i < 0 && len(was) == 1 && len(is) == 1 {
-			i = 0 // two plans of one lock, whatever they call it
+		if i < 0 && len(was) == 1 && len(is) == 1 && (was[0].name == "" || to.name == "") {
+			i = 0 // a plan of ttl names no service
 		}
 		if i < 0 {
 			r.only = "added"

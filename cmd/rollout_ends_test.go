@@ -116,3 +116,52 @@ func TestRolloutChecksBesideADeadline(t *testing.T) {
 		}
 	}
 }
+
+// Two names are two locks; a plan of ttl has none and is of either.
+func TestRolloutPairsByName(t *testing.T) {
+	alpha := planFile(t, "p999: 800ms, margin: 700ms, mode: fixed")
+	text, err := os.ReadFile(alpha)
+	if err != nil {
+		t.Fatal(err)
+	}
+	beta := filepath.Join(t.TempDir(), "beta.yaml")
+	write(t, beta, strings.Replace(strings.Replace(string(text), "stock", "beta", 1), "800ms", "1600ms", 1))
+	if code, out, stderr := run("", "rollout", alpha, beta); code != 0 || out != "beta: added, nothing runs beside it\n\nstock: removed, nothing runs beside it\n" {
+		t.Errorf("exit %d: %s%s", code, out, stderr)
+	}
+	_, unnamed, _ := run("", "ttl", "--p999", "800ms", "--pause", "1.5s", "--margin", "700ms", "--mode", "fixed", "--fencing", "yes", "-o", "json")
+	if code, out, stderr := run(unnamed, "rollout", "-", beta); code != 0 || !strings.HasPrefix(out, "beta: 2 steps, safe in every mix") {
+		t.Errorf("exit %d: %s%s", code, out, stderr)
+	}
+}
+
+func TestRolloutOfAnotherSchema(t *testing.T) {
+	good := plannedJSON(t, planFile(t, "p999: 800ms"))
+	twice, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list struct {
+		Schema string            `json:"schema"`
+		Plans  []json.RawMessage `json:"plans"`
+	}
+	if err := json.Unmarshal(twice, &list); err != nil {
+		t.Fatal(err)
+	}
+	list.Plans = append(list.Plans, list.Plans...)
+	if twice, err = json.Marshal(list); err != nil {
+		t.Fatal(err)
+	}
+	double := filepath.Join(t.TempDir(), "twice.json")
+	write(t, double, string(twice))
+	for _, path := range []string{
+		changedJSON(t, good, "lockplan/plans/v1", "lockplan/plans/v9"),
+		changedJSON(t, good, "lockplan/plans/v1", "lockplan9/plans/v1"),
+		changedJSON(t, good, "lockplan/plan/v1", "lockplan/plan/v2"),
+		double,
+	} {
+		if code, _, stderr := run("", "rollout", path, good); code != 2 || !strings.Contains(stderr, path) {
+			t.Errorf("exit %d: %s", code, stderr)
+		}
+	}
+}

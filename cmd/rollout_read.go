@@ -35,14 +35,21 @@ func sidesOfDocument(path string, text []byte) ([]side, error) {
 		return nil, fault.Usagef("%s: no plan of lockplan: %w", path, err).Hintf("lockplan plan -o json > %s", path)
 	}
 	plans := list.Plans
-	if list.Schema == plan.Schema {
+	switch list.Schema {
+	case plan.Schema:
 		plans = []plan.Document{list.Document}
-	}
-	if len(plans) == 0 {
+	case plan.ListSchema:
+	default: // another version may mean another thing by the same names
 		return nil, fault.Usagef("%s: schema %q is neither %s nor %s", path, list.Schema, plan.Schema, plan.ListSchema).Hintf("lockplan plan -o json > %s", path)
 	}
 	var out []side
 	for _, p := range plans {
+		if p.Schema != plan.Schema {
+			return nil, fault.Usagef("%s: service %q: schema %q is not %s", path, p.Service, p.Schema, plan.Schema).Hintf("lockplan plan -o json > %s", path)
+		}
+		if slices.ContainsFunc(out, func(s side) bool { return s.name == p.Service }) {
+			return nil, fault.Usagef("%s: service %q is there twice", path, p.Service).Hintf("lockplan plan -o json > %s", path)
+		}
 		s, err := sideOf(p)
 		if err != nil {
 			return nil, fault.Usagef("%s: %w", path, err)
