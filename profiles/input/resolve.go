@@ -267,6 +267,7 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 		o.dist = dist.Merge(parts...)
 		if len(parts) > 1 {
 			o.max, o.mean = nil, nil // each is one input's own
+			r.tellSnapshots(prefix, o, parts)
 		}
 		if len(o.claims) > 0 {
 			r.err = fault.Usagef("--%s: %s mixes samples with percentiles, which cannot be merged", prefix, o.name).
@@ -276,6 +277,34 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 		r.got.Findings = append(r.got.Findings, rule.Averaged(o.place, o.what, "percentiles of several inputs cannot be merged; the largest of each counts"))
 	}
 	return o, true
+}
+
+// tellSnapshots warns where one input has at most the samples of another in
+// every bucket: two snapshots of one process look like that, and merging them
+// counts the first one twice.
+func (r *resolver) tellSnapshots(prefix string, o observation, parts []*dist.Dist) {
+	within := func(a, b *dist.Dist) bool {
+		counts := map[dist.Bucket]uint64{}
+		for bucket := range b.All() {
+			counts[dist.Bucket{Lo: bucket.Lo, Hi: bucket.Hi}] = bucket.Count
+		}
+		for bucket := range a.All() {
+			if bucket.Lo == bucket.Hi || bucket.Count > counts[dist.Bucket{Lo: bucket.Lo, Hi: bucket.Hi}] {
+				return false // single samples are no counters
+			}
+		}
+		return true
+	}
+	for i := range parts {
+		for j := range parts {
+			if i != j && within(parts[i], parts[j]) {
+				r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP207.ID, Severity: finding.Warning, File: o.place.File, Line: o.place.Line,
+					Message: "one input has at most the samples of another in every bucket: if they are two snapshots of one process, the first is counted twice and the tail weighs too little",
+					Fix:     "--" + prefix + " with the later snapshot and --" + prefix + "-since with the earlier"})
+				return
+			}
+		}
+	}
 }
 
 // add takes the name, the place and the claims of one input; the largest of
