@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/profiles/monitor"
 	"github.com/lockplan/lockplan/profiles/planfile"
@@ -56,9 +57,10 @@ func runMonitor(a *app, o monitorOptions) error {
 		if !p.Feasible || !p.Enough() {
 			return answer(p)
 		}
-		w, err := monitor.Make(p, metricsOf(file, p))
+		mapping, line := metricsOf(file, p)
+		w, err := monitor.Make(p, mapping)
 		if err != nil {
-			return err
+			return fault.Usagef("%s:%d: %w", file.Path, line, err)
 		}
 		watches = append(watches, w)
 	}
@@ -77,14 +79,15 @@ func runMonitor(a *app, o monitorOptions) error {
 	return a.writeWatches(watches)
 }
 
-// metricsOf is metrics: of the service that was planned.
-func metricsOf(file planfile.File, p plan.Plan) map[string]string {
+// metricsOf is metrics: of the service that was planned, and the service's
+// line.
+func metricsOf(file planfile.File, p plan.Plan) (map[string]string, int) {
 	for _, s := range file.Services {
 		if s.Name == p.In.Service {
-			return s.Metrics
+			return s.Metrics, s.Line
 		}
 	}
-	return nil
+	return nil, 0
 }
 
 func (a *app) writeWatches(watches []monitor.Watch) error {

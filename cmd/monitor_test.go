@@ -320,6 +320,13 @@ func TestMonitorRefuses(t *testing.T) {
 		{"an unknown metric", "{p999: 1s, pause: 1s, metrics: {lock_hold: x_seconds}}", `metrics has no key "lock_hold"`, 2},
 		{"a name without a unit", "{p999: 1s, pause: 1s, metrics: {lock_hold_seconds: hold_time}}", "does not say its unit", 2},
 		{"no name", `{p999: 1s, pause: 1s, metrics: {lock_hold_seconds: "up) or vector(1"}}`, "is no metric", 2},
+		{"a broken regular expression", `{p999: 1s, pause: 1s, metrics: {lock_hold_seconds: 'my_hold{app=~"("} s'}}`, "error parsing regexp", 2},
+		{"an edge of its own", `{p999: 1s, pause: 1s, metrics: {lock_hold_seconds: 'my_hold{le="1"} s'}}`, "the label le is the rules' own", 2},
+		{"a name in the matchers", `{p999: 1s, pause: 1s, metrics: {lock_hold_seconds: 'my_hold{a="b", __name__=~"x"} s'}}`, "the label __name__ is the rules' own", 2},
+		{"no matcher", `{p999: 1s, pause: 1s, metrics: {lock_hold_seconds: 'my_hold{app="a" b="c"} s'}}`, "a comma is missing", 2},
+		{"two units", `{p999: 1s, pause: 1s, metrics: {lock_hold_seconds: 'my_hold_milliseconds s'}}`, "says another unit than s", 2},
+		{"a counter with a unit", `{p999: 1s, pause: 1s, metrics: {lock_leases_lost_total: 'my_lost ms'}}`, ":3: ", 2},
+		{"nothing to watch", `{p999: 1s, pause: 1s, metrics: {lock_acquire_seconds: none, lock_acquire_failures_total: none, lock_hold_seconds: none, lock_leases_lost_total: none, lock_takeover_seconds: none, lock_call_timeouts_total: none}}`, "nothing is left to watch", 2},
 		{"an infeasible plan", "{p999: 10s, pause: 1s, rto: 2s}", "LP103", 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -328,6 +335,23 @@ func TestMonitorRefuses(t *testing.T) {
 				t.Errorf("exit %d, want %d, saying %q: %s", code, c.code, c.says, stderr)
 			}
 		})
+	}
+}
+
+// The metrics of the plan file's page are ones that monitor takes.
+func TestMonitorTakesTheDocumentedMetrics(t *testing.T) {
+	page, err := os.ReadFile("../docs/plan-file.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "\n    metrics: ")
+	metrics, _, found := strings.Cut(rest, "\n")
+	if !found {
+		t.Fatal("the page has no metrics")
+	}
+	code, out, stderr := run("apiVersion: lockplan/v1\nservices:\n  x: {p999: 1s, pause: 1s, metrics: "+metrics+"}\n", "monitor", "-f", "-")
+	if code != 0 || !strings.Contains(out, "checkout_lock_hold_seconds{app=") {
+		t.Errorf("exit %d: %s%s", code, out, stderr)
 	}
 }
 

@@ -90,6 +90,10 @@ func Make(p plan.Plan, mapping map[string]string) (Watch, error) {
 	for _, watch := range watches {
 		watch(&b)
 	}
+	if len(w.Alerts) == 0 {
+		return Watch{}, fault.Usagef("service %q: metrics: every metric is none, and nothing is left to watch", name).
+			Hintf("one metric at least, such as lock_hold_seconds")
+	}
 	b.blind()
 	return w, nil
 }

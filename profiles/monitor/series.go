@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"fmt"
 	"maps"
 	"math/big"
 	"regexp"
@@ -80,18 +81,32 @@ func parseSeries(m metric, said, service string) (series, error) {
 			s.name = base
 		}
 	}
+	if err := checkMatchers(parts[2]); err != nil {
+		return series{}, fault.Usagef("service %q: metrics: %s: %q: %w", service, m.name, said, err).
+			Hintf(`NAME{label="value",other=~"a|b"}, without le and __name__`)
+	}
 	if m.kind == counter {
+		if parts[3] != "" {
+			return series{}, fault.Usagef("service %q: metrics: %s: %q: a counter of events has no unit", service, m.name, said).
+				Hintf("%s: '%s'", m.name, strings.TrimSpace(strings.TrimSuffix(said, parts[3])))
+		}
 		return s, nil
 	}
 	if parts[3] != "" {
 		s.unit = byText[parts[3]]
-		return s, nil
 	}
 	for suffix, unit := range units {
-		if strings.HasSuffix(s.name, suffix) {
-			s.unit = unit
-			return s, nil
+		if !strings.HasSuffix(s.name, suffix) {
+			continue
 		}
+		if s.unit != 0 && s.unit != unit {
+			return series{}, fault.Usagef("service %q: metrics: %s: the name %q says another unit than %s", service, m.name, s.name, parts[3]).
+				Hintf("the name without a unit")
+		}
+		s.unit = unit
+	}
+	if s.unit != 0 {
+		return s, nil
 	}
 	return series{}, fault.Usagef("service %q: metrics: %s: the name %q does not say its unit", service, m.name, s.name).
 		Hintf("%s: '%s ms', with one of s, ms, us, ns", m.name, said)
@@ -99,6 +114,47 @@ func parseSeries(m metric, said, service string) (series, error) {
 
 // matcher is one matcher of a selector: its label, operator and quoted value.
 var matcher = regexp.MustCompile(`([a-zA-Z_][a-zA-Z0-9_]*)\s*(=~|!~|!=|=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + "`[^`]*`" + `)`)
+
+// checkMatchers refuses what Prometheus cannot read, and the labels that the
+// rules set themselves.
+func checkMatchers(matchers string) error {
+	rest := strings.TrimSpace(matchers)
+	for rest != "" {
+		at := matcher.FindStringSubmatchIndex(rest)
+		if at == nil || at[0] != 0 {
+			return fmt.Errorf("%q is no matcher", rest)
+		}
+		label, operator, quoted := rest[at[2]:at[3]], rest[at[4]:at[5]], rest[at[6]:at[7]]
+		if label == "le" || label == "__name__" {
+			return fmt.Errorf("the label %s is the rules' own", label)
+		}
+		value, err := unquote(quoted)
+		if err != nil {
+			return fmt.Errorf("%s is no string", quoted)
+		}
+		if strings.HasSuffix(operator, "~") {
+			if _, err := regexp.Compile("^(?:" + value + ")$"); err != nil {
+				return fmt.Errorf("%s: %w", label, err)
+			}
+		}
+		rest = strings.TrimSpace(rest[at[1]:])
+		next, more := strings.CutPrefix(rest, ",")
+		if rest != "" && !more {
+			return fmt.Errorf("a comma is missing before %q", rest)
+		}
+		rest = strings.TrimSpace(next)
+	}
+	return nil
+}
+
+// unquote reads a string literal of PromQL: single quotes are as double ones.
+func unquote(text string) (string, error) {
+	if inner, single := strings.CutPrefix(text, "'"); single {
+		inner = strings.ReplaceAll(strings.TrimSuffix(inner, "'"), `\'`, "'")
+		text = `"` + strings.ReplaceAll(inner, `"`, `\"`) + `"`
+	}
+	return strconv.Unquote(text)
+}
 
 // differing are the labels that only one of two selectors matches, or that they
 // match otherwise.
