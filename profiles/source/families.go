@@ -163,7 +163,7 @@ func (fs *families) observe() (*Observation, error) {
 		return nil, fault.Usagef("%s holds more than %d metrics", show(fs.in.name), mostFamilies).Hintf("--metric NAME")
 	case len(found) > 1:
 		return nil, fault.Usagef("%s holds several histograms: %s", show(fs.in.name), list(namesOf(found))).
-			Hintf("--metric %s", found[0].name)
+			Hintf("--metric %s", show(found[0].name))
 	case len(others) > 1:
 		return nil, fault.Usagef("%s holds several metrics: %s", show(fs.in.name), list(namesOf(others))).Hintf("--metric NAME")
 	}
