@@ -76,10 +76,18 @@ func (a *app) writeWrapped(start, rest string) {
 }
 
 // fold breaks text at spaces into lines of at most room characters; a longer
-// word stays whole.
+// word stays whole, and so does a number such as 2 995.
 func fold(text string, room int) []string {
 	lines := []string{""}
+	var words []string
 	for _, word := range strings.Fields(text) {
+		if n := len(words); n > 0 && isGroup(word) && isDigit(words[n-1][len(words[n-1])-1]) {
+			words[n-1] += " " + word
+		} else {
+			words = append(words, word)
+		}
+	}
+	for _, word := range words {
 		last := len(lines) - 1
 		switch {
 		case lines[last] == "":
@@ -92,6 +100,14 @@ func fold(text string, room int) []string {
 	}
 	return lines
 }
+
+// isGroup reports whether a word is the next three digits of a number.
+func isGroup(word string) bool {
+	digits := strings.TrimRight(word, ".,;:)")
+	return len(digits) == 3 && isDigit(digits[0]) && isDigit(digits[1]) && isDigit(digits[2])
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func termValue(p plan.Plan, t plan.Term) string {
 	switch {
