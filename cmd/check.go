@@ -230,14 +230,10 @@ func (a *app) serviceTargets(o checkOptions) ([]target, error) {
 	if err != nil {
 		return nil, err
 	}
+	services, unknown := file.Select(o.services)
+	faults := []error{unknown}
 	var out []target
-	var faults []error
-	unknown := slices.Clone(o.services)
-	for _, s := range file.Services {
-		if len(o.services) > 0 && !slices.Contains(o.services, s.Name) {
-			continue
-		}
-		unknown = slices.DeleteFunc(unknown, func(name string) bool { return name == s.Name })
+	for _, s := range services {
 		t, err := a.serviceTarget(file, s)
 		if err != nil {
 			faults = append(faults, named(s.Name, err))
@@ -246,9 +242,6 @@ func (a *app) serviceTargets(o checkOptions) ([]target, error) {
 		t.place = rule.Place{File: file.Path, Line: s.Line}
 		t.Findings, t.setAside = a.suppress(t.Findings, file.Path, s)
 		out = append(out, t)
-	}
-	for _, name := range unknown {
-		faults = append(faults, fault.Usagef("%s has no service %q", file.Path, name))
 	}
 	oneSize(out)
 	return out, errors.Join(faults...)

@@ -54,7 +54,7 @@ func (l *lockFlags) register(cmd *cobra.Command) {
 		cmd.Flags().Var(duration{f.bound}, f.name, f.help)
 	}
 	cmd.Flags().IntVar(&l.retries, "retries", -1, "of an attempt to acquire")
-	cmd.Flags().Lookup("retries").DefValue = ""
+	cmd.Flags().Lookup("retries").DefValue = "0"
 	cmd.Flags().IntVar(&s.Pool.Threads, "threads", 0, "of the pool that callers wait in")
 	cmd.Flags().IntVar(&s.Pool.Size, "pool", 0, "connections of one process at most")
 	cmd.Flags().IntVar(&s.Pool.Pods, "pods", 0, "processes that connect")

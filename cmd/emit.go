@@ -133,14 +133,10 @@ func (a *app) emitAll(o emitOptions) ([]emitted, error) {
 	if err != nil {
 		return nil, err
 	}
+	services, unknown := file.Select(o.services)
+	faults := []error{unknown}
 	var out []emitted
-	var faults []error
-	unknown := slices.Clone(o.services)
-	for _, s := range file.Services {
-		if len(o.services) > 0 && !slices.Contains(o.services, s.Name) {
-			continue
-		}
-		unknown = slices.DeleteFunc(unknown, func(name string) bool { return name == s.Name })
+	for _, s := range services {
 		got, err := a.resolve(s.Defaults, s.Own, a.environment(), o.inputs.said)
 		if err == nil {
 			format := o.format
@@ -164,13 +160,11 @@ func (a *app) emitAll(o emitOptions) ([]emitted, error) {
 			faults = append(faults, named(s.Name, err))
 		}
 	}
-	for _, name := range unknown {
-		faults = append(faults, fault.Usagef("%s has no service %q", file.Path, name))
-	}
-	if len(faults) == 0 && o.diff != "" && len(out) > 1 {
+	err = errors.Join(faults...)
+	if err == nil && o.diff != "" && len(out) > 1 {
 		return nil, fault.Usagef("--diff compares one service, and %s has %d", file.Path, len(out)).Hintf("--service NAME, or --dir DIR --check")
 	}
-	return out, errors.Join(faults...)
+	return out, err
 }
 
 // emit fits one service's plan to its library and renders it.

@@ -77,17 +77,10 @@ func (a *app) readPlanFile(path string) (planfile.File, error) {
 // planServices plans the named services, or all of them. Every service is
 // read before the first error is reported.
 func (a *app) planServices(file planfile.File, names []string) ([]plan.Plan, error) {
+	services, unknown := file.Select(names)
+	faults := []error{unknown}
 	var plans []plan.Plan
-	var faults []error
-	wanted := map[string]bool{}
-	for _, name := range names {
-		wanted[name] = true
-	}
-	for _, s := range file.Services {
-		if len(names) > 0 && !wanted[s.Name] {
-			continue
-		}
-		delete(wanted, s.Name)
+	for _, s := range services {
 		p, err := a.planService(file.Path, s)
 		if err != nil {
 			faults = append(faults, named(s.Name, err))
@@ -95,11 +88,8 @@ func (a *app) planServices(file planfile.File, names []string) ([]plan.Plan, err
 		}
 		plans = append(plans, p)
 	}
-	for name := range wanted {
-		faults = append(faults, fault.Usagef("%s has no service %q", file.Path, name))
-	}
-	if len(faults) > 0 {
-		return nil, errors.Join(faults...)
+	if err := errors.Join(faults...); err != nil {
+		return nil, err
 	}
 	return plans, nil
 }
