@@ -439,7 +439,7 @@ func (a *app) writeRoute(r route) {
 		a.writeWrapped(lead, do+": "+from+" -> "+to)
 		a.writeWrapped("   why   ", r.reason(s))
 		for _, check := range checks(s.After) {
-			a.writeWrapped("   check ", check)
+			a.writeCommand("   check ", check)
 		}
 		if i+1 < len(r.steps) {
 			a.writeWrapped("   then  ", "wait "+dur.Format(s.Before.MaxHold)+": a hold that began before the step may last so long")

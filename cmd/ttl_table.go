@@ -75,6 +75,17 @@ func (a *app) writeWrapped(start, rest string) {
 	}
 }
 
+// writeCommand prints a command so that a shell takes it as it stands: folded
+// lines end in a backslash, and one with quotes is not folded.
+func (a *app) writeCommand(start, command string) {
+	lines := []string{command}
+	if !strings.ContainsAny(command, `'"`) {
+		lines = fold(command, width-len(start)-len(` \`))
+	}
+	indent := "\n" + strings.Repeat(" ", len(start))
+	fmt.Fprintln(a.out, start+strings.Join(lines, ` \`+indent))
+}
+
 // fold breaks text at spaces into lines of at most room characters; a longer
 // word stays whole, and so does a number such as 2 995.
 func fold(text string, room int) []string {
