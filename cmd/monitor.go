@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"errors"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -57,10 +59,14 @@ func runMonitor(a *app, o monitorOptions) error {
 		if !p.Feasible || !p.Enough() {
 			return answer(p)
 		}
-		mapping, line := metricsOf(file, p)
+		service := file.Services[slices.IndexFunc(file.Services, func(s planfile.Service) bool { return s.Name == p.In.Service })]
+		mapping := map[string]string{}
+		for _, m := range service.Metrics {
+			mapping[m.Name] = m.Said
+		}
 		w, err := monitor.Make(p, mapping)
 		if err != nil {
-			return fault.Usagef("%s:%d: %w", file.Path, line, err)
+			return fault.Usagef("%s:%d: %w", file.Path, service.Line, err)
 		}
 		watches = append(watches, w)
 	}
@@ -79,15 +85,17 @@ func runMonitor(a *app, o monitorOptions) error {
 	return a.writeWatches(watches)
 }
 
-// metricsOf is metrics: of the service that was planned, and the service's
-// line.
-func metricsOf(file planfile.File, p plan.Plan) (map[string]string, int) {
+// knownMetrics refuses metrics that cannot be read, before anything is planned.
+func knownMetrics(file planfile.File) error {
+	var faults []error
 	for _, s := range file.Services {
-		if s.Name == p.In.Service {
-			return s.Metrics, s.Line
+		for _, m := range s.Metrics {
+			if err := monitor.CheckMapping(s.Name, m.Name, m.Said); err != nil {
+				faults = append(faults, fault.Usagef("%s:%d: %w", file.Path, m.Line, err))
+			}
 		}
 	}
-	return nil, 0
+	return errors.Join(faults...)
 }
 
 func (a *app) writeWatches(watches []monitor.Watch) error {

@@ -69,7 +69,7 @@ func (a *app) readPlanFile(path string) (planfile.File, error) {
 	defer r.Close()
 	file, err := planfile.Read(path, r)
 	if err == nil {
-		err = knownIgnores(file)
+		err = errors.Join(knownIgnores(file), knownMetrics(file))
 	}
 	return file, err
 }

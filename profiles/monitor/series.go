@@ -39,27 +39,33 @@ var byText = map[string]time.Duration{"s": time.Second, "ms": time.Millisecond, 
 // resolve gives every metric of the contract its name: the mapping's, else
 // ours with the label lock="SERVICE".
 func resolve(service string, mapping map[string]string) (map[string]series, error) {
-	out := map[string]series{}
-	known := []string{}
-	for _, m := range contract {
-		known = append(known, m.name)
-		said, given := mapping[m.name]
-		if !given {
-			out[m.name] = series{name: m.name, matchers: "lock=" + quote(service), unit: time.Second}
-			continue
-		}
-		s, err := parseSeries(m, said, service)
-		if err != nil {
+	for _, name := range slices.Sorted(maps.Keys(mapping)) {
+		if err := CheckMapping(service, name, mapping[name]); err != nil {
 			return nil, err
 		}
-		out[m.name] = s
 	}
-	for _, name := range slices.Sorted(maps.Keys(mapping)) {
-		if !slices.Contains(known, name) {
-			return nil, fault.Usagef("service %q: metrics has no key %q", service, name).Hintf("one of %s", strings.Join(known, ", "))
+	out := map[string]series{}
+	for _, m := range contract {
+		out[m.name] = series{name: m.name, matchers: "lock=" + quote(service), unit: time.Second}
+		if said, given := mapping[m.name]; given {
+			out[m.name], _ = parseSeries(m, said, service)
 		}
 	}
 	return out, nil
+}
+
+// CheckMapping is the error in one entry of a service's metrics: the contract
+// has no such metric, or what is said of it is none.
+func CheckMapping(service, name, said string) error {
+	var known []string
+	for _, m := range contract {
+		if m.name == name {
+			_, err := parseSeries(m, said, service)
+			return err
+		}
+		known = append(known, m.name)
+	}
+	return fault.Usagef("service %q: metrics has no key %q", service, name).Hintf("one of %s", strings.Join(known, ", "))
 }
 
 // parseSeries reads NAME, NAME{matchers} or NAME{matchers} UNIT.

@@ -37,8 +37,7 @@ type Service struct {
 	Config   Path    // what runs today
 	Emit     Emit
 	Ignore   []Ignore
-	// Metrics maps lockplan's metric names to the user's, for monitor.
-	Metrics map[string]string
+	Metrics  []Mapping // for monitor
 }
 
 // Layer is one timeout of the call chain around the lock.
@@ -58,6 +57,12 @@ type Path struct {
 type Emit struct {
 	Dir    string
 	Format string
+}
+
+// Mapping says what the user's Prometheus calls a metric of lockplan's.
+type Mapping struct {
+	Name, Said string
+	Line       int
 }
 
 // Ignore suppresses a rule for a reason and until a day.
@@ -152,9 +157,8 @@ func (d *decoder) service(key, node *yaml.Node, defaults input.Set) Service {
 		s.Ignore = d.ignores(n)
 	}
 	if n, said := body.take("metrics"); said {
-		s.Metrics = map[string]string{}
 		for _, e := range d.mapping(n, "metrics").entries {
-			s.Metrics[e.key.Value] = d.text(e.value, e.key.Value)
+			s.Metrics = append(s.Metrics, Mapping{e.key.Value, d.text(e.value, e.key.Value), e.key.Line})
 		}
 	}
 	s.Own = d.inputs(body, "service "+quote(key.Value), "chain", "config", "emit", "ignore", "metrics")
