@@ -14,10 +14,13 @@ type claimed struct {
 	in     *input
 	claims []Claim
 	line   int
+	again  int // line of a percentile that was there before
+	failed int // requests
 	bad    error
 }
 
-// take files a percentile; text is in unit and was rounded when printed.
+// take files a percentile; text is in unit and was rounded when printed. The
+// largest of several runs bounds them all.
 func (c *claimed) take(q float64, text []byte, unit time.Duration, line int) {
 	_, up, ok := printed(text, unit)
 	if !ok {
@@ -27,7 +30,26 @@ func (c *claimed) take(q float64, text []byte, unit time.Duration, line int) {
 	if c.line == 0 {
 		c.line = line
 	}
+	for i := range c.claims {
+		if c.claims[i].Q == q {
+			c.again = cmp.Or(c.again, line)
+			c.claims[i].Value = max(c.claims[i].Value, up)
+			return
+		}
+	}
 	c.claims = append(c.claims, Claim{q, up})
+}
+
+// loadTest is the summary of a load generator that waits for each answer.
+func (c *claimed) loadTest(unit, how string, take func(line []byte, n int) (bool, error)) (*Observation, error) {
+	if err := c.in.each(take); err != nil {
+		return nil, err
+	}
+	o, err := c.observe("latency", unit, how)
+	if err == nil {
+		o.closedLoop()
+	}
+	return o, err
 }
 
 func (c *claimed) observe(metric, unit, how string) (*Observation, error) {
@@ -40,5 +62,9 @@ func (c *claimed) observe(metric, unit, how string) (*Observation, error) {
 	slices.SortStableFunc(c.claims, func(a, b Claim) int { return cmp.Compare(a.Q, b.Q) })
 	o := &Observation{Metric: metric, Unit: unit, Series: 1, Claims: c.claims, Line: c.line}
 	o.add("LP205", finding.Info, c.line, "percentiles that the tool computed: claims, whose samples cannot be counted", how)
+	if c.again > 0 {
+		o.add("LP205", finding.Warning, c.again, "the percentiles of several runs cannot be merged: the largest of each is taken", how)
+	}
+	o.failed(c.failed, "request failed", "requests failed")
 	return o, nil
 }

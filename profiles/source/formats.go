@@ -112,6 +112,7 @@ func Read(name string, r io.Reader, q Query) (*Observation, error) {
 	}
 	o.File = name
 	o.Format = f.name
+	in.unread.tell(o, f.name, q.Format != "")
 	if own, differs := contradicts(q.Unit, o.Metric); differs {
 		o.Findings = append(o.Findings, finding.Finding{ID: "LP204", Severity: finding.Warning, Line: o.Line,
 			Message: "--unit " + q.Unit + " is taken, although the name " + show(o.Metric) + " says " + own + ": a factor of 1000 or more between the two",

@@ -13,36 +13,49 @@ var hey = format{
 		return bytes.Contains(head, []byte("  Slowest:\t")) && bytes.Contains(head, []byte("  Requests/sec:\t"))
 	},
 	read: func(in *input, q *Query) (*Observation, error) {
-		l := newLines(in)
 		c := &claimed{in: in}
-		for {
-			line, ok := l.next()
-			if !ok {
-				break
-			}
+		return c.loadTest("s", "hey -o csv", func(line []byte, n int) (bool, error) {
 			if rest, ok := bytes.CutPrefix(line, []byte("  Slowest:\t")); ok {
-				c.take(1, bytes.TrimSuffix(rest, []byte(" secs")), time.Second, l.n)
-				continue
+				c.take(1, bytes.TrimSuffix(rest, []byte(" secs")), time.Second, n)
+				return true, nil
+			}
+			if failed, ok := heyFailures(line); ok {
+				c.failed += failed
+				return true, nil
 			}
 			p, rest, ok := bytes.Cut(line, []byte("% in "))
 			if !ok {
-				continue
+				return false, nil
 			}
 			q, ok := percent(bytes.Trim(p, " %"))
 			if !ok {
-				return nil, in.usagef(l.n, "a percentile that cannot be read: %s", show(line))
+				return false, in.usagef(n, "a percentile that cannot be read: %s", show(line))
 			}
-			c.take(q, bytes.TrimSuffix(rest, []byte(" secs")), time.Second, l.n)
-		}
-		if l.err != nil {
-			return nil, l.err
-		}
-		o, err := c.observe("latency", "s", "hey -o csv")
-		if err == nil {
-			o.closedLoop()
-		}
-		return o, err
+			if q > 0 { // too few requests for a percentile leave "0% in 0.0000 secs"
+				c.take(q, bytes.TrimSuffix(rest, []byte(" secs")), time.Second, n)
+			}
+			return true, nil
+		})
 	},
+}
+
+// heyFailures reads a line of hey's two lists: "[503]\t10 responses" by
+// status, "[5]\tGet ...: context deadline exceeded" by error.
+func heyFailures(line []byte) (failed int, ok bool) {
+	digits, text, ok := bytes.Cut(bytes.TrimPrefix(line, []byte("  [")), []byte("]\t"))
+	n, isNumber := whole(digits)
+	if !ok || !isNumber || !bytes.HasPrefix(line, []byte("  [")) {
+		return 0, false
+	}
+	digits, isStatus := bytes.CutSuffix(text, []byte(" responses"))
+	responses, isNumber := whole(digits)
+	switch {
+	case !isStatus || !isNumber:
+		return int(n), true
+	case n >= 400:
+		return int(responses), true
+	}
+	return 0, true
 }
 
 // heyCSV is hey -o csv: every request, in seconds with four digits.

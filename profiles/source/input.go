@@ -21,6 +21,8 @@ type input struct {
 	r    *bufio.Reader
 	head []byte // its first headSize bytes, not consumed
 	stop func() // ends what still works for it
+
+	unread unread // of a transcript
 }
 
 // open takes the compression and the byte order mark off.

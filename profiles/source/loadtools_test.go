@@ -1,12 +1,15 @@
 package source
 
 import (
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // claims checks percentiles that a tool printed; each is at most one unit of
@@ -51,6 +54,53 @@ func TestHey(t *testing.T) {
 // The longest stands in another table than the percentiles.
 func TestWrk(t *testing.T) {
 	claims(t, mustFile(t, "wrk.txt", Query{}), map[float64]string{0.5: "48ms", 0.99: "75.39ms", 1: "76.06ms"})
+}
+
+// A timeout is no fast sample: the figures of those that answered say nothing
+// of it. The counts are those that the tools printed.
+func TestFailuresAreTold(t *testing.T) {
+	for name, want := range map[string]string{
+		"hey-failures.txt":            "15 requests", // [503] 10, 5 beyond the deadline
+		"wrk-failures.txt":            "44 requests", // timeout 12, Non-2xx or 3xx 32
+		"vegeta-report-failures.json": "30 requests", // success 0.85 of 200
+	} {
+		o := mustFile(t, name, Query{})
+		if f, ok := has(o, "LP202"); !ok || f.Severity != finding.Warning || !strings.HasPrefix(f.Message, want+" failed") {
+			t.Errorf("%s: %v", name, o.Findings)
+		}
+		if o.Claims[0].Q == 0 { // "0% in 0.0000 secs": hey had too few
+			t.Errorf("%s: %v", name, o.Claims)
+		}
+	}
+	for _, name := range []string{"hey.txt", "wrk.txt", "vegeta-report.json"} {
+		for _, f := range mustFile(t, name, Query{}).Findings {
+			if f.Severity > finding.Info {
+				t.Errorf("%s: %v", name, f)
+			}
+		}
+	}
+}
+
+// Percentiles of two runs cannot be merged: the larger bounds both.
+func TestRunsInOneFile(t *testing.T) {
+	for _, name := range []string{"hey.txt", "wrk.txt"} {
+		page, err := os.ReadFile("../../testdata/source/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one := mustText(t, string(page), Query{})
+		slow := strings.NewReplacer("0.0479 secs", "9.0000 secs", "   47.99ms", "   9.0s").Replace(string(page))
+		for _, both := range []string{string(page) + slow, slow + string(page)} {
+			o := mustText(t, both, Query{})
+			if len(o.Claims) != len(one.Claims) {
+				t.Errorf("%s: %v", name, o.Claims)
+			}
+			claims(t, o, map[float64]string{0.5: map[string]string{"hey.txt": "9.0001s", "wrk.txt": "9.1s"}[name]})
+			if f, ok := has(o, "LP205"); !ok || !slices.ContainsFunc(o.Findings, func(f finding.Finding) bool { return f.Severity == finding.Warning }) {
+				t.Errorf("%s: %v", name, f)
+			}
+		}
+	}
 }
 
 // Seconds in the percentiles, some of them null.

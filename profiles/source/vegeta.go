@@ -2,9 +2,8 @@ package source
 
 import (
 	"bytes"
+	"math"
 	"time"
-
-	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // vegeta is vegeta encode: a record for each request, in nanoseconds.
@@ -45,8 +44,8 @@ var vegeta = format{
 			return nil, err
 		}
 		o, err := s.observe("latency", "ns")
-		if err == nil && failed > 0 {
-			o.add("LP202", finding.Warning, 0, count(failed, "request failed", "requests failed")+": how long the work would have taken is not known", "look at why they failed, and measure again")
+		if err == nil {
+			o.failed(failed, "request failed", "requests failed")
 		}
 		return o, err
 	},
@@ -65,8 +64,17 @@ var vegetaReport = format{
 		j := newJSON(in)
 		c := &claimed{in: in}
 		quantiles := map[string]float64{"50th": 0.5, "90th": 0.9, "95th": 0.95, "99th": 0.99, "max": 1}
+		var requests, success float64
+		known := false // how many failed
 		j.object(func(key []byte) {
-			if string(key) != "latencies" || j.peek() != '{' {
+			switch {
+			case string(key) == "requests":
+				requests, _ = number(j.number())
+				return
+			case string(key) == "success":
+				success, known = number(j.number())
+				return
+			case string(key) != "latencies" || j.peek() != '{':
 				j.skip()
 				return
 			}
@@ -82,6 +90,9 @@ var vegetaReport = format{
 		})
 		if err := j.finish(); err != nil {
 			return nil, err
+		}
+		if failed := (1 - success) * requests; known && failed > 0 && failed < exactCounts {
+			c.failed = max(1, int(math.Round(failed)))
 		}
 		return c.observe("latency", "ns", "vegeta encode | lockplan observe -")
 	},

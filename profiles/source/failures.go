@@ -1,0 +1,11 @@
+package source
+
+import "github.com/lockplan/lockplan/calc/finding"
+
+// failed tells of what was tried and failed: an error or a timeout is no fast
+// sample of the work.
+func (o *Observation) failed(n int, one, many string) {
+	if n > 0 {
+		o.add("LP202", finding.Warning, 0, count(n, one, many)+": how long the work would have taken is not known", "look at why they failed, and measure again")
+	}
+}
