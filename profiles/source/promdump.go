@@ -39,6 +39,7 @@ var promDump = format{
 	read: func(in *input, q *Query) (*Observation, error) {
 		d := &dumpReader{lines: newLines(in), families: newFamilies(in, q)}
 		d.tracks.families = d.families
+		defer d.tracks.packed.close()
 		return d.run()
 	},
 }

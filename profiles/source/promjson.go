@@ -29,6 +29,7 @@ var promJSON = format{
 	read: func(in *input, q *Query) (*Observation, error) {
 		a := &apiReader{jsonReader: newJSON(in), families: newFamilies(in, q)}
 		a.tracks.families = a.families
+		defer a.tracks.packed.close()
 		return a.run()
 	},
 }

@@ -1,0 +1,44 @@
+package source
+
+import "slices"
+
+// noteReset files the points just read, of a _sum, _count or start, for the
+// restarts that they tell: any fall, or any other start.
+func (t *tracks) noteReset(f *family, id uint64, start bool) {
+	var resets []int64
+	for i := 1; i < len(t.counts); i++ {
+		if sumFell(t.counts[i-1], t.counts[i]) || start && t.counts[i] != t.counts[i-1] {
+			resets = append(resets, t.times[i])
+		}
+	}
+	switch {
+	case f == nil:
+		if t.starts == nil {
+			t.starts = make(map[uint64][]int64)
+		}
+		t.starts[id] = resets
+	case len(resets) > 0:
+		if t.resets == nil {
+			t.resets = make(map[groupKey][]int64)
+		}
+		key := groupKey{f, id}
+		t.resets[key] = append(t.resets[key], resets...)
+	}
+}
+
+// resetsOf are the told restarts of a series, ascending. The only process of
+// an answer is that of all series.
+func (t *tracks) resetsOf(key groupKey) []int64 {
+	starts, ok := t.starts[key.id]
+	if !ok && len(t.starts) == 1 {
+		for _, only := range t.starts {
+			starts = only
+		}
+	}
+	if len(starts) == 0 && len(t.resets[key]) == 0 {
+		return nil
+	}
+	all := append(slices.Clone(starts), t.resets[key]...)
+	slices.Sort(all)
+	return all
+}
