@@ -52,10 +52,11 @@ func (c curator) FreeMax(ttl time.Duration) time.Duration { return c.zk.FreeMax(
 
 // Loss is SUSPENDED, or with the session policy LOST.
 func (c curator) Loss(ttl time.Duration) (time.Duration, bool) {
+	suspended, ok := c.zk.Loss(ttl)
 	if c.lost {
-		return ttl*2/3 + ttl*time.Duration(c.percent)/100, true
+		return saturate(suspended, ttl*time.Duration(c.percent)/100), ok
 	}
-	return ttl * 2 / 3, true
+	return suspended, ok
 }
 
 // configured is the library with the tick that the surroundings fix.
@@ -67,7 +68,7 @@ func (c curator) configured(given Values) Library {
 // Read clamps the session as the server does.
 func (c curator) Read(run *Running) {
 	granted, ok := c.zk.session(run, "sessionTimeoutMs")
-	c.zk.tick = run.Dur("tickTime")
+	c.zk = c.zk.read(run)
 	c.percent, c.lost = run.Int("simulatedSessionExpirationPercent"), run.Text("connectionStateErrorPolicy") == "session"
 	run.Library = c
 	run.set("simulatedSessionExpirationPercent", strconv.Itoa(c.percent))

@@ -40,7 +40,7 @@ func (g goZooKeeper) FreeMin(ttl time.Duration) time.Duration { return ttl }
 func (g goZooKeeper) FreeMax(ttl time.Duration) time.Duration { return g.zk.FreeMax(ttl) }
 
 // Loss is StateDisconnected.
-func (g goZooKeeper) Loss(ttl time.Duration) (time.Duration, bool) { return ttl * 2 / 3, true }
+func (g goZooKeeper) Loss(ttl time.Duration) (time.Duration, bool) { return g.zk.Loss(ttl) }
 
 // configured is the library with the tick that the surroundings fix.
 func (g goZooKeeper) configured(given Values) Library {
@@ -51,7 +51,7 @@ func (g goZooKeeper) configured(given Values) Library {
 // Read clamps the session as the server does.
 func (g goZooKeeper) Read(run *Running) {
 	granted, ok := g.zk.session(run, "sessionTimeout")
-	g.zk.tick = run.Dur("tickTime")
+	g.zk = g.zk.read(run)
 	run.Library = g
 	if ok {
 		run.set("sessionTimeout", GoText.Format(granted))

@@ -11,7 +11,8 @@ import (
 // client; curator and go-zookeeper build on it.
 type zooKeeper struct {
 	version
-	tick time.Duration // as configured; 0 before Read
+	tick   time.Duration // as configured; 0 before Read
+	orphan time.Duration // how long a follower without its leader still answers: syncLimit ticks; 0 is not known
 }
 
 // defaultTick is ZooKeeperServer.DEFAULT_TICK_TIME; the sample zoo.cfg says
@@ -36,14 +37,16 @@ var zooKeeperSheet = Sheet{
 	}, serverKeys...),
 	Renewal:         "a ping after T/3 without traffic; a reply missing at 2T/3 disconnects and another server is tried",
 	Call:            "T/3 from ping to disconnect; connecting takes T / number of servers a try",
-	Signal:          "Disconnected at most 2T/3 after the last packet; Expired at 4T/3 from 3.9.3 on, before that only after reconnecting",
+	Signal:          "Disconnected at most 2T/3 after the last packet, on a follower without its leader only after syncLimit ticks; Expired at 4T/3 from 3.9.3 on, before that only after reconnecting",
 	Fence:           "czxid of the lock node",
 	MutualExclusion: "the session, while the holder stops at Disconnected", NoDeadlock: "ephemeral nodes end with the session", OwnerOnly: "the session owns its nodes",
 	Atomic: "sequential ephemeral create through the quorum", Available: "a majority of the ensemble",
 	Reentrant: "the recipe's", Waiting: "a watch on the predecessor", Fair: "sequence order", Orders: true,
 	Crash: "the session timeout", Outrun: "pings, as long as the process lives", JitterAtRelease: "the session timeout; a delete that failed is not a release", Failover: "the quorum; every session starts anew with its full timeout", EnteredTwice: "the recipe's re-entrancy",
 	Facts: []Fact{
-		{"a follower that lost its leader answers pings for syncLimit ticks (LP582)", "not measured: arithmetic from the server's source", ""},
+		{"a follower that lost its leader answers its clients for syncLimit ticks (LP582)", "syncLimit x tick 3 s: the holder saw its own node until 2.78 to 2.95 s after the cut and was disconnected after 2.90 to 3.11 s (three servers 3.8.0, the follower's link to its leader stopped)", "TestRealZooKeeperFollower"},
+		{"a session above syncLimit x tick is safe on such a follower", "no: a session of 3.2 s ended 2.70 s after the cut, before the holder was told (syncLimit x tick 3 s); one of 5 s, above 1.5 x (syncLimit + 1/2) ticks = 4.88 s, ended after 3.69 s", "TestRealZooKeeperFollower"},
+		{"a server refuses a tick of 0, a minimum above the maximum, and limits of 0 in an ensemble; only -1 stands for the default", "as said, at 18 edges (3.8.0); every other number is taken, a tick of 1 ms and a minimum of -2 too", "TestRealZooKeeperConfig"},
 		{"a session is clamped to 2 to 20 ticks without an error", "as said, at 10 edges with a tick of 1 s (server 3.8.0)", "TestRealZooKeeper"},
 		{"a session ends between T and T + 1.5 ticks after the last touch", "T 4 s, tick 1 s: node gone after 4.67 s", "TestRealZooKeeper"},
 	},
@@ -66,6 +69,18 @@ func (z zooKeeper) ticking(given Values) zooKeeper {
 	if d, err := Millis.Parse(given["tickTime"].Text); err == nil && d > 0 {
 		z.tick = d
 	}
+	if n, err := strconv.Atoi(given["syncLimit"].Text); err == nil && n > 0 {
+		z.orphan = calc.Chain(z.ticks(), n-1, 0)
+	}
+	return z
+}
+
+// read takes the tick and the limit of a follower from a configuration.
+func (z zooKeeper) read(run *Running) zooKeeper {
+	z.tick = run.Dur("tickTime")
+	if n := run.Int("syncLimit"); n > 0 {
+		z.orphan = calc.Chain(z.tick, n-1, 0)
+	}
 	return z
 }
 
@@ -86,13 +101,21 @@ func (zooKeeper) FreeMin(ttl time.Duration) time.Duration { return ttl }
 // that a follower may hold back a touch.
 func (z zooKeeper) FreeMax(ttl time.Duration) time.Duration { return ttl + z.ticks() + z.ticks()/2 }
 
-// Loss is the Disconnected event.
-func (zooKeeper) Loss(ttl time.Duration) (time.Duration, bool) { return ttl * 2 / 3, true }
+// Loss is the Disconnected event. A follower that lost its leader holds it
+// back, and the last ping that the leader heard of is then as old as the pings
+// are apart and half a tick, in which the follower had it to pass on.
+func (z zooKeeper) Loss(ttl time.Duration) (time.Duration, bool) {
+	loss := ttl * 2 / 3
+	if z.orphan > 0 {
+		loss = max(loss, saturate(ttl/3+z.ticks()/2, z.orphan))
+	}
+	return loss, true
+}
 
 // Read clamps the session as the server does, silently.
 func (z zooKeeper) Read(run *Running) {
 	granted, ok := z.session(run, "sessionTimeout")
-	z.tick = run.Dur("tickTime")
+	z = z.read(run)
 	run.Library = z
 	if ok {
 		run.set("sessionTimeout", Millis.Format(granted))
@@ -104,24 +127,25 @@ func (z zooKeeper) Read(run *Running) {
 func (z zooKeeper) session(run *Running, key string) (granted time.Duration, ok bool) {
 	tick, asked := run.Dur("tickTime"), run.Bound(key)
 	least, most := run.Dur("minSessionTimeout"), run.Dur("maxSessionTimeout")
-	if least < 0 {
+	const unset = -time.Millisecond // any other negative number is taken as it is
+	if least == unset {
 		least = 2 * tick
 	}
-	if most < 0 {
+	if most == unset {
 		most = 20 * tick
 	}
 	run.Setup.TTL = asked
 	run.set("tickTime", Millis.Format(tick))
 	run.set("minSessionTimeout", Millis.Format(least))
 	run.set("maxSessionTimeout", Millis.Format(most))
-	if lp581(run, tick, least, most); tick <= 0 || !asked.Known {
+	if starts := lp581(run, tick, least, most); !starts || !asked.Known {
 		return 0, false
 	}
 	granted = min(max(asked.Value, least), most)
 	lp580(run, key, asked.Value, granted, least, most)
-	if n := run.Int("syncLimit"); run.Given("syncLimit") {
-		run.set("syncLimit", strconv.Itoa(n))
-		lp582(run, key, granted, time.Duration(n)*tick)
+	if run.Given("syncLimit") {
+		run.set("syncLimit", strconv.Itoa(run.Int("syncLimit")))
+		lp582(run, key, granted, z.read(run))
 	}
 	return granted, true
 }
