@@ -204,6 +204,9 @@ func (f *family) claimed(in *input, o *Observation) error {
 	return nil
 }
 
+// budget is how many bytes of native histograms are held back.
+const budget = 16 << 20
+
 // forms are the native histograms of one metric. A series may have a classic
 // form too, of the same samples; another series may have that form only, as
 // while a fleet is upgraded. So it is decided for each series on its own.

@@ -7,9 +7,9 @@ import (
 
 // Variables, so that tests need no large input.
 var (
-	// budget is how many bytes of packed counters are held in memory; those
-	// beyond it wait in a temporary file.
-	budget = 16 << 20
+	// inMemory is how many bytes of counters are held at a time; more wait in
+	// a temporary file.
+	inMemory = 8 << 20
 	// spillBlock is how much is written to the file at a time.
 	spillBlock = 1 << 20
 )
@@ -36,7 +36,7 @@ func (s *spill) append(p []byte) {
 	for len(p) > 0 {
 		last := len(s.blocks) - 1
 		if last < 0 || len(s.blocks[last]) == spillBlock {
-			if len(s.blocks)*spillBlock >= budget || s.file != nil {
+			if len(s.blocks)*spillBlock >= inMemory || s.file != nil {
 				s.save()
 			}
 			s.blocks = append(s.blocks, make([]byte, 0, spillBlock))

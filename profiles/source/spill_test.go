@@ -14,15 +14,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// tight makes a budget of two blocks for one test.
-func tight(t *testing.T) {
-	b, s := budget, spillBlock
-	t.Cleanup(func() { budget, spillBlock = b, s })
-	budget, spillBlock = 128, 64
+// tight leaves memory for two blocks until the function that it gives is
+// called.
+func tight() (loose func()) {
+	b, s := inMemory, spillBlock
+	inMemory, spillBlock = 128, 64
+	return func() { inMemory, spillBlock = b, s }
 }
 
 func TestSpillGivesBackWhatItTook(t *testing.T) {
-	tight(t)
+	defer tight()()
 	for _, dir := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none")} {
 		t.Setenv("TMPDIR", dir)
 		var s spill
@@ -55,9 +56,9 @@ func TestSpilledRangesReadAlike(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		page, q := randomMatrix(rt), Query{Metric: "h_seconds"}
 		held, heldErr := text("x", page, q)
-		tight(t)
+		loose := tight()
 		spilled, err := text("x", page, q)
-		budget, spillBlock = 16<<20, 1<<20
+		loose()
 		if fmt.Sprint(heldErr) != fmt.Sprint(err) || !reflect.DeepEqual(held, spilled) {
 			rt.Fatalf("%v, %v\n%+v\n%+v\n%s", heldErr, err, held, spilled, page)
 		}

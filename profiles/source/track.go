@@ -92,14 +92,13 @@ func (t *tracks) unpack(from, to int) ([][]track, error) {
 	r := bufio.NewReaderSize(&t.packed, spillBlock/4)
 	var u unpacker
 	for left > 0 {
-		n, err := binary.ReadUvarint(r)
-		if err != nil {
+		head, err := r.Peek(2 * binary.MaxVarintLen64)
+		if len(head) == 0 {
 			return nil, err
 		}
-		size, err := binary.ReadUvarint(r)
-		if err != nil {
-			return nil, err
-		}
+		n, width := binary.Uvarint(head)
+		size, width2 := binary.Uvarint(head[width:])
+		r.Discard(width + width2)
 		if n < uint64(from) || n >= uint64(to) {
 			if _, err := r.Discard(int(size)); err != nil {
 				return nil, err

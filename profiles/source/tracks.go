@@ -119,14 +119,14 @@ func (t *tracks) keep(f *family, id uint64, le []byte, line int) error {
 	return nil
 }
 
-// resolve adds up all histograms, as many at a time as the budget holds.
+// resolve adds up all histograms, as many at a time as memory has room for.
 func (t *tracks) resolve() error {
 	for i := range t.natives {
 		t.addUpNative(&t.natives[i]) // first: the classic form may yield to them
 	}
 	for from := 0; from < len(t.groups); {
 		to, size := from, 0
-		for to < len(t.groups) && (to == from || size+t.groups[to].size() <= budget) {
+		for to < len(t.groups) && (to == from || size+t.groups[to].size() <= inMemory) {
 			size += t.groups[to].size()
 			to++
 		}

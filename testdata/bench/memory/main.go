@@ -61,11 +61,20 @@ func exposition(i int) string {
 	return string(b)
 }
 
-// matrix is one bucket over 720 points; the buckets of a histogram follow each
-// other, as servers sort them by instance.
-func matrix(i int) string {
-	le, pod := strconv.FormatFloat(0.001*float64(int(1)<<(i%21)), 'g', -1, 64), i/21
-	if i%21 == 20 {
+// matrix is the answer of a range query, of which every bucket is a part.
+// Every tenth pod restarts.
+type matrix struct {
+	points int
+	pods   int // more than 0: le comes before the pod, so a histogram's buckets are that far apart
+}
+
+func (m matrix) part(i int) string {
+	bucket, pod := i%21, i/21
+	if m.pods > 0 {
+		bucket, pod = i/m.pods, i%m.pods
+	}
+	le := strconv.FormatFloat(0.001*float64(int(1)<<bucket), 'g', -1, 64)
+	if bucket == 20 {
 		le = "+Inf"
 	}
 	b := make([]byte, 0, 1<<15)
@@ -76,13 +85,16 @@ func matrix(i int) string {
 	}
 	b = append(b, fmt.Sprintf(`{"metric":{"__name__":"h_seconds_bucket","instance":"10.0.%d.%d:9090","le":"%s"},"values":[`, pod/250, pod%250, le)...)
 	total := 0
-	for p := range 720 {
+	for p := range m.points {
+		// Every bucket of a pod grows alike, by up to 50, and the higher ones by
+		// more: no difference repeats for long.
+		total += (p*7919+pod*104729)>>3%50 + (p*31>>2%7)*bucket/4
+		if pod%10 == 0 && p == m.points/2 {
+			total = 0
+		}
 		if p > 0 {
 			b = append(b, ',')
 		}
-		// Every bucket of a pod grows alike, by up to 50, and the higher ones by
-		// more: no difference repeats for long.
-		total += (p*7919+pod*104729)>>3%50 + (p*31)>>2%(i%21+1)
 		b = append(b, '[')
 		b = strconv.AppendInt(b, int64(1764500000+60*p), 10)
 		b = append(b, `,"`...)
@@ -90,6 +102,13 @@ func matrix(i int) string {
 		b = append(b, `"]`...)
 	}
 	return string(append(b, "]}"...))
+}
+
+// scattered is a whole answer of about so many bytes.
+func scattered(size, points int) *stream {
+	m := matrix{points: points}
+	m.pods = size / 21 / len(m.part(20))
+	return &stream{part: m.part, whole: 21 * m.pods, left: 1, tail: "]}}"}
 }
 
 // gc is one collection of a unified log with safepoints.
@@ -102,9 +121,11 @@ func gc(i int) string {
 		strconv.Itoa(1_000_000+i*7919%90_000_000) + " ns\n"
 }
 
+const usage = "memory text|json|scattered|short|gc MEGABYTES"
+
 func main() {
 	if len(os.Args) != 3 {
-		log.Fatal("memory text|json|gc MEGABYTES")
+		log.Fatal(usage)
 	}
 	mb, err := strconv.Atoi(os.Args[2])
 	if err != nil {
@@ -115,11 +136,15 @@ func main() {
 	case "text":
 		s.part = exposition
 	case "json":
-		s.part, s.whole, s.tail = matrix, 21, "]}}"
+		s.part, s.whole, s.tail = matrix{points: 720}.part, 21, "]}}"
+	case "scattered":
+		s = scattered(s.left, 720)
+	case "short":
+		s = scattered(s.left, 24)
 	case "gc":
 		s.part = gc
 	default:
-		log.Fatal("memory text|json|gc MEGABYTES")
+		log.Fatal(usage)
 	}
 	start := time.Now()
 	o, err := source.Read("generated", s, source.Query{SinceStart: true})
