@@ -6,12 +6,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 )
 
 // The same input and seed give the same bytes on other machines: a 32-bit one,
-// and one whose compiler fuses multiplications with additions. Both can be
-// built for and run on amd64; it takes a minute.
+// ones whose compiler fuses multiplications with additions (arm64, s390x, and
+// amd64 where the processor can), and one that is big-endian (s390x). What
+// amd64 does not run itself runs under qemu; it takes a minute.
 func TestSameBytesOnOtherMachines(t *testing.T) {
 	if os.Getenv("LOCKPLAN_REAL") != "1" || runtime.GOARCH != "amd64" {
 		t.Skip("builds the program for other machines: LOCKPLAN_REAL=1 on amd64")
@@ -28,9 +30,16 @@ func TestSameBytesOnOtherMachines(t *testing.T) {
 		return path
 	}
 	here := build("here")
-	others := []string{build("386", "GOARCH=386")}
+	others := [][]string{{build("386", "GOARCH=386")}}
 	if fused := build("fused", "GOAMD64=v3"); exec.Command(fused, "version").Run() == nil {
-		others = append(others, fused)
+		others = append(others, []string{fused})
+	}
+	for arch, qemu := range map[string]string{"arm64": "qemu-aarch64-static", "s390x": "qemu-s390x-static"} {
+		path, err := exec.LookPath(qemu)
+		if err != nil {
+			t.Fatalf("%v: install qemu-user-static", err)
+		}
+		others = append(others, []string{path, build(arch, "GOARCH="+arch)})
 	}
 	observed := []string{"--hold", "testdata/source/locks.prom", "--metric", "lock_hold_seconds", "--match", `service="stock"`, "--since-start",
 		"--pauses", "testdata/source/jdk17-g1.log", "--rtt", "5ms", "--rto", "2s", "--rate", "20/s", "-o", "json"}
@@ -41,14 +50,16 @@ func TestSameBytesOnOtherMachines(t *testing.T) {
 		append([]string{"tradeoff"}, observed...),
 		append([]string{"ttl"}, observed...),
 		{"tradeoff", "--p99", "200ms", "--p999", "800ms", "--pause", "1.5s", "--rto", "5s", "--rate", "50/s"},
+		{"observe", "testdata/source/locks.prom", "--metric", "lock_hold_seconds", "--match", `service="stock"`, "--since-start", "-o", "json"},
 	} {
 		want, _ := exec.Command(here, args...).Output()
 		if len(want) == 0 {
 			t.Errorf("%v prints nothing", args)
 		}
 		for _, other := range others {
-			if got, _ := exec.Command(other, args...).Output(); !bytes.Equal(got, want) {
-				t.Errorf("%s: %v prints other bytes", filepath.Base(other), args)
+			line := append(slices.Clone(other), args...)
+			if got, _ := exec.Command(line[0], line[1:]...).Output(); !bytes.Equal(got, want) {
+				t.Errorf("%s: %v prints other bytes", filepath.Base(other[len(other)-1]), args)
 			}
 		}
 	}

@@ -83,14 +83,64 @@ func (g grid) add(a, b Steps, to side) Steps {
 			mass[cell] += float64(p * b.mass[j])
 		}
 	}
-	sum := Steps{at: slices.Clone(g), mass: mass[:len(g)]}
+	return g.law(mass, to)
+}
+
+// twice is the law of the sum of two independent values of one law: every pair
+// of unlike values comes in two orders and is looked at once.
+func (g grid) twice(s Steps, to side) Steps {
+	if len(s.at)*len(s.at) <= exactPairs {
+		return addExactly(s, s)
+	}
+	s = g.round(s, to)
+	last := g[len(g)-1]
+	mass := make([]float64, len(g)+1) // the last one is beyond the grid
+	start := 0
+	for i, x := range s.at {
+		if x > last-x { // and so is every pair of later values
+			mass[len(g)] += float64(s.from[i] * s.from[i])
+			break
+		}
+		p := 2 * s.mass[i]
+		for g[start] < x+x {
+			start++
+		}
+		cell := start
+		if to == down && g[start] > x+x {
+			cell--
+		}
+		mass[cell] += float64(s.mass[i] * s.mass[i])
+		k := start
+		for j := i + 1; j < len(s.at); j++ {
+			y := s.at[j]
+			if y > last-x {
+				mass[len(g)] += float64(p * s.from[j])
+				break
+			}
+			for g[k] < x+y {
+				k++
+			}
+			cell := k
+			if to == down && g[k] > x+y {
+				cell--
+			}
+			mass[cell] += float64(p * s.mass[j])
+		}
+	}
+	return g.law(mass, to)
+}
+
+// law is what fell into the cells of the grid, the last of mass being beyond
+// it.
+func (g grid) law(mass []float64, to side) Steps {
+	s := Steps{at: slices.Clone(g), mass: mass[:len(g)]}
 	if to == up {
-		sum.at = append(sum.at, Inf)
-		sum.mass = mass
+		s.at = append(s.at, Inf)
+		s.mass = mass
 	} else {
 		mass[len(g)-1] += mass[len(g)]
 	}
-	return sum.compact().summed()
+	return s.compact().summed()
 }
 
 // compact leaves the values without mass out.

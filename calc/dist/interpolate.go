@@ -26,7 +26,7 @@ func (d *Dist) interpolate(iv Interval) time.Duration {
 			case x >= b.Hi:
 				sum += float64(b.Count)
 			case x > b.Lo:
-				sum += float64(b.Count) * (float64(x-b.Lo) / float64(b.Hi-b.Lo))
+				sum += float64(float64(b.Count) * (float64(x-b.Lo) / float64(b.Hi-b.Lo)))
 			}
 		}
 		return sum

@@ -17,7 +17,7 @@ const manyPauses = 8
 type exposure struct {
 	length  time.Duration
 	pauses  Steps
-	network Steps // with the network on top
+	network Steps // with the network on top, once it was asked for
 }
 
 // exposures sums frequent pauses: within e they are the sum of those within
@@ -46,11 +46,11 @@ func (c *convolution) chain(length time.Duration) {
 	}
 	law := c.within(length)
 	for ; ; halvings-- {
-		c.byLength = append(c.byLength, exposure{length, law, c.grid.sum(law, c.network[0], c.to)})
+		c.byLength = append(c.byLength, exposure{length: length, pauses: law})
 		if halvings == 0 {
 			return
 		}
-		law = c.grid.sum(law, law, c.to).pruned(c.to)
+		law = c.grid.twice(law, c.to).pruned(c.to)
 		length *= 2
 	}
 }
@@ -101,6 +101,9 @@ func (c *convolution) exceedsByExposure(T time.Duration) float64 {
 		}
 		rest := c.network[0]
 		if e := c.during(h); e != nil {
+			if e.network.Len() == 0 {
+				e.network = c.grid.sum(e.pauses, c.network[0], c.to)
+			}
 			rest = e.network
 		}
 		sum += float64(c.hold.mass[i] * rest.Exceeds(T-h))

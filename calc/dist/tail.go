@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/mathext"
+
+	"github.com/lockplan/lockplan/calc/portable"
 )
 
 // Verdicts of a tail fit. "" is unclear: the interval of the shape holds 0.25.
@@ -55,7 +57,9 @@ func (d *Dist) Tail(confidence float64) (Tail, bool) {
 	if math.IsInf(best, 0) || math.IsNaN(best) {
 		return Tail{}, false
 	}
-	drop := mathext.GammaIncRegInv(0.5, confidence)
+	// The last digits of the library's quantile are not the same on every
+	// machine.
+	drop := math.Round(mathext.GammaIncRegInv(0.5, confidence)*1e9) / 1e9
 	inside := func(xi float64) bool { _, l := e.scale(xi); return l >= best-drop }
 	t.Low = boundary(t.Xi, leastShape, inside)
 	t.High = boundary(t.Xi, mostShape, inside)
@@ -78,14 +82,14 @@ func (d *Dist) Tail(confidence float64) (Tail, bool) {
 // upper is Inf where it is longer than a duration. It is false for a q that
 // lies below the threshold, or outside (0, 1).
 func (t Tail) Quantile(q float64) (estimate, upper time.Duration, ok bool) {
-	beyond := (1 - q) * float64(t.Count) / float64(t.Above)
+	beyond := float64((1-q)*float64(t.Count)) / float64(t.Above)
 	if !inside(q) || !(beyond <= 1) {
 		return 0, 0, false
 	}
 	at := func(xi, scale float64) time.Duration {
-		excess := -scale * math.Log(beyond)
+		excess := float64(-scale * portable.Log(beyond))
 		if math.Abs(xi) > 1e-9 {
-			excess = scale * math.Expm1(-xi*math.Log(beyond)) / xi
+			excess = float64(scale*portable.Expm1(float64(-xi*portable.Log(beyond)))) / xi
 		}
 		ns := math.Ceil(float64(t.Threshold) + excess)
 		if !(ns < math.MaxInt64) {
@@ -142,7 +146,7 @@ func (d *Dist) excesses() (e excesses, ok bool) {
 		}
 		e.cells = append(e.cells, c)
 		e.n += b.Count
-		sum += c.n * max(c.lo, 1)
+		sum += float64(c.n * max(c.lo, 1))
 	}
 	e.mean = sum / float64(e.n)
 	return e, e.n >= leastAbove
@@ -150,9 +154,9 @@ func (d *Dist) excesses() (e excesses, ok bool) {
 
 // scale is the best scale for a shape, and its log-likelihood.
 func (e excesses) scale(xi float64) (scale, likelihood float64) {
-	start := math.Log(e.mean)
-	logScale, likelihood := maximise(start-8, start+8, 1e-4, func(s float64) float64 { return e.likelihood(xi, math.Exp(s)) })
-	return math.Exp(logScale), likelihood
+	start := portable.Log(e.mean)
+	logScale, likelihood := maximise(start-8, start+8, 1e-4, func(s float64) float64 { return e.likelihood(xi, portable.Exp(s)) })
+	return portable.Exp(logScale), likelihood
 }
 
 func (e excesses) likelihood(xi, scale float64) float64 {
@@ -164,21 +168,21 @@ func (e excesses) likelihood(xi, scale float64) float64 {
 		if math.Abs(xi) < 1e-9 {
 			return -y / scale
 		}
-		z := 1 + xi*y/scale
+		z := 1 + float64(xi*y)/scale
 		if z <= 0 {
 			return math.Inf(-1)
 		}
-		return -math.Log(z) / xi
+		return -portable.Log(z) / xi
 	}
-	sum := 0.0
+	sum, logScale := 0.0, portable.Log(scale)
 	for _, c := range e.cells {
 		low := logSurvival(c.lo)
 		if c.lo == c.hi {
 			// The density is survival^(1+xi) / scale.
-			sum += c.n * ((1+xi)*low - math.Log(scale))
+			sum += float64(c.n * (float64((1+xi)*low) - logScale))
 			continue
 		}
-		sum += c.n * (low + math.Log(-math.Expm1(logSurvival(c.hi)-low)))
+		sum += float64(c.n * (low + portable.Log(-portable.Expm1(logSurvival(c.hi)-low))))
 	}
 	if math.IsNaN(sum) {
 		return math.Inf(-1)
@@ -189,18 +193,18 @@ func (e excesses) likelihood(xi, scale float64) float64 {
 // maximise finds the top of a function with one, by golden sections.
 func maximise(lo, hi, within float64, f func(float64) float64) (at, value float64) {
 	const ratio = 0.6180339887498949
-	a, b := hi-ratio*(hi-lo), lo+ratio*(hi-lo)
+	a, b := hi-float64(ratio*(hi-lo)), lo+float64(ratio*(hi-lo))
 	fa, fb := f(a), f(b)
 	for hi-lo > within {
 		// Where both are impossible (-Inf) the top lies to the right: small
 		// scales and shapes leave samples outside of the law.
 		if fa > fb {
 			hi, b, fb = b, a, fa
-			a = hi - ratio*(hi-lo)
+			a = hi - float64(ratio*(hi-lo))
 			fa = f(a)
 		} else {
 			lo, a, fa = a, b, fb
-			b = lo + ratio*(hi-lo)
+			b = lo + float64(ratio*(hi-lo))
 			fb = f(b)
 		}
 	}

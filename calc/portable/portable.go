@@ -23,6 +23,14 @@ var taylor = func() (c [15]float64) {
 	return c
 }()
 
+// odd holds 1/3, 1/5 … 1/23.
+var odd = func() (c [11]float64) {
+	for i := range c {
+		c[i] = 1 / float64(2*i+3)
+	}
+	return c
+}()
+
 // Exp is e to the x, within 2 units in the last place; 0 and +Inf beyond
 // the range of a float64.
 func Exp(x float64) float64 {
@@ -64,8 +72,8 @@ func Log(x float64) float64 {
 	s := (m - 1) / (m + 1)
 	s2 := float64(s * s)
 	sum := 0.0
-	for n := 23; n >= 3; n -= 2 {
-		sum = float64(float64(sum+1/float64(n)) * s2)
+	for i := len(odd) - 1; i >= 0; i-- {
+		sum = float64(float64(sum+odd[i]) * s2)
 	}
 	k := float64(e)
 	return float64(k*ln2High) + (float64(2*s) + (float64(2*float64(s*sum)) + float64(k*ln2Low)))
