@@ -15,30 +15,27 @@ var chrony = format{
 	about: "chronyc tracking",
 	sniff: func(head []byte) bool { return bytes.Contains(head, []byte("Root dispersion ")) },
 	read: func(in *input, q *Query) (*Observation, error) {
-		l := newLines(in)
 		c := clockError{in: in, unit: time.Second}
-		for {
-			line, ok := l.next()
-			if !ok {
-				break
-			}
+		return c.observe("chrony", func(line []byte, n int) (bool, error) {
 			name, text, _ := bytes.Cut(line, []byte(":"))
 			text = bytes.TrimSpace(text)
 			first, _, _ := bytes.Cut(text, []byte(" "))
 			switch string(bytes.TrimSpace(name)) {
 			case "System time":
-				c.offset(first, l.n)
+				c.offset(first, n)
 			case "Root dispersion":
-				c.dispersion(first, l.n)
+				c.dispersion(first, n)
 			case "Root delay":
-				c.delay(first, l.n)
+				c.delay(first, n)
 			case "Leap status":
 				if string(text) == "Not synchronised" {
-					return nil, fault.NoDataf("%s:%d: the clock is not synchronised: its offset says nothing", show(in.name), l.n)
+					return false, c.wild(n)
 				}
+			default:
+				return false, nil
 			}
-		}
-		return c.observe("chrony", l)
+			return true, nil
+		})
 	},
 }
 
@@ -48,30 +45,29 @@ var ntpq = format{
 	about: "ntpq -c rv",
 	sniff: func(head []byte) bool { return bytes.Contains(head, []byte("rootdisp=")) },
 	read: func(in *input, q *Query) (*Observation, error) {
-		l := newLines(in)
 		c := clockError{in: in, unit: time.Millisecond}
-		for {
-			line, ok := l.next()
-			if !ok {
-				break
-			}
+		return c.observe("ntpq", func(line []byte, n int) (bool, error) {
+			took := false
 			for _, pair := range bytes.Split(line, []byte(",")) {
 				name, text, _ := bytes.Cut(bytes.TrimSpace(pair), []byte("="))
 				switch string(name) {
 				case "offset":
-					c.offset(text, l.n)
+					c.offset(text, n)
 				case "rootdisp":
-					c.dispersion(text, l.n)
+					c.dispersion(text, n)
 				case "rootdelay":
-					c.delay(text, l.n)
+					c.delay(text, n)
 				case "leap":
 					if string(text) == "11" {
-						return nil, fault.NoDataf("%s:%d: the clock is not synchronised: its offset says nothing", show(in.name), l.n)
+						return false, c.wild(n)
 					}
+				default:
+					continue
 				}
+				took = true
 			}
-		}
-		return c.observe("ntpq", l)
+			return took, nil
+		})
 	},
 }
 
@@ -120,9 +116,17 @@ func (c *clockError) finish() {
 	c.bound, c.seen = 0, 0
 }
 
-func (c *clockError) observe(tool string, l *lines) (*Observation, error) {
+// wild is the error of a clock that follows nothing.
+func (c *clockError) wild(line int) error {
+	return fault.NoDataf("%s:%d: the clock is not synchronised: its offset says nothing", show(c.in.name), line)
+}
+
+func (c *clockError) observe(tool string, take func(line []byte, n int) (bool, error)) (*Observation, error) {
+	if err := c.in.each(take); err != nil {
+		return nil, err
+	}
 	c.finish()
-	if err := firstOf(l.err, c.bad); err != nil {
+	if err := c.bad; err != nil {
 		return nil, err
 	}
 	c.all.in = c.in

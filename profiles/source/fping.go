@@ -22,49 +22,45 @@ var fping = format{
 		return false
 	},
 	read: func(in *input, q *Query) (*Observation, error) {
-		l := newLines(in)
 		s := &samples{in: in}
-		for {
-			line, ok := l.next()
-			if !ok {
-				break
-			}
-			if replies, ok := fpingReplies(line); ok {
-				for _, reply := range replies {
-					if string(reply) == "-" {
-						s.lost++
-						continue
-					}
-					down, up, _ := printed(reply, time.Millisecond)
-					s.add(down, up, l.n)
-				}
-				continue
-			}
-			_, rest, ok := bytes.Cut(line, []byte(" : xmt/rcv/%loss = "))
-			if !ok {
-				continue
-			}
-			counts := bytes.SplitN(rest, []byte("/"), 3)
-			if len(counts) < 3 {
-				return nil, in.usagef(l.n, "counts that cannot be read: %s", show(rest))
-			}
-			sent, ok1 := whole(counts[0])
-			received, ok2 := whole(counts[1])
-			if !ok1 || !ok2 || received > sent {
-				return nil, in.usagef(l.n, "counts that cannot be read: %s", show(rest))
-			}
-			s.lost += sent - received
-			if least, most, ok := pingSummary(line); ok {
-				if err := s.spread(received, least, most, l.n); err != nil {
-					return nil, err
-				}
-			}
-		}
-		if l.err != nil {
-			return nil, l.err
+		if err := in.each(s.fping); err != nil {
+			return nil, err
 		}
 		return s.roundTrips("fping", "ms", fpingTimeout)
 	},
+}
+
+// fping takes a host's line.
+func (s *samples) fping(line []byte, n int) (bool, error) {
+	if replies, ok := fpingReplies(line); ok {
+		for _, reply := range replies {
+			if string(reply) == "-" {
+				s.lost++
+				continue
+			}
+			down, up, _ := printed(reply, time.Millisecond)
+			s.add(down, up, n)
+		}
+		return true, nil
+	}
+	_, rest, ok := bytes.Cut(line, []byte(" : xmt/rcv/%loss = "))
+	if !ok {
+		return false, nil
+	}
+	counts := bytes.SplitN(rest, []byte("/"), 3)
+	if len(counts) < 3 {
+		return false, s.in.usagef(n, "counts that cannot be read: %s", show(rest))
+	}
+	sent, ok1 := whole(counts[0])
+	received, ok2 := whole(counts[1])
+	if !ok1 || !ok2 || received > sent {
+		return false, s.in.usagef(n, "counts that cannot be read: %s", show(rest))
+	}
+	s.lost += sent - received
+	if least, most, ok := pingSummary(line); ok {
+		return true, s.spread(received, least, most, n)
+	}
+	return true, nil
 }
 
 // fpingReplies cuts "host : 0.012 0.040 - 0.045".

@@ -13,70 +13,54 @@ var gctrace = format{
 	about: "Go's GODEBUG=gctrace=1",
 	sniff: func(head []byte) bool {
 		for line := range bytes.Lines(head) {
-			if _, _, ok := cutGCTrace(line); ok {
+			if _, _, text, ok := cutGCTrace(line); ok && bytes.Contains(text, []byte(" ms clock")) {
 				return true
 			}
 		}
 		return false
 	},
 	read: func(in *input, q *Query) (*Observation, error) {
-		l := newLines(in)
-		s := &samples{in: in}
-		var first, last time.Duration
-		for {
-			line, ok := l.next()
-			if !ok {
-				break
-			}
-			at, clock, ok := cutGCTrace(line)
-			if !ok {
-				continue
-			}
-			phases := bytes.Split(clock, []byte("+"))
-			if len(phases) != 3 {
-				return nil, in.usagef(l.n, "a trace line without three phases: %s", show(clock))
-			}
-			for _, i := range []int{0, 2} {
-				down, up, ok := printed(phases[i], time.Millisecond)
-				if !ok {
-					return nil, in.usagef(l.n, "a phase that is no number: %s", show(phases[i]))
-				}
-				s.add(down, up, l.n)
-			}
-			if s.n == 2 {
-				first = at
-			}
-			last = at
-		}
-		if l.err != nil {
-			return nil, l.err
-		}
-		o, err := s.observe("gctrace", "ms")
-		if err != nil {
-			return nil, err
-		}
-		o.Measures = Pause
-		if window := last - first; window > 0 {
-			o.Window = &window
-		}
-		return o, nil
+		g := &gcLog{samples: samples{in: in}, cut: cutGCTrace, take: takeGCTrace}
+		return g.read("gctrace")
 	},
 }
 
-// cutGCTrace takes the time and the phases out of gc 1 @0.058s 0%: a+b+c ms clock.
-// A program's own output may stand before it on the line.
-func cutGCTrace(line []byte) (at time.Duration, clock []byte, ok bool) {
-	begin := bytes.Index(line, []byte("gc "))
-	if begin < 0 {
-		return 0, nil, false
+// cutGCTrace finds the next "gc 7 @0.058s 0%: ".
+func cutGCTrace(line []byte) (before []byte, at time.Duration, text []byte, ok bool) {
+	for from := 0; ; from += len("gc ") {
+		begin := bytes.Index(line[from:], []byte("gc "))
+		if begin < 0 {
+			return line, 0, nil, false
+		}
+		from += begin
+		cycle, rest, ok1 := bytes.Cut(line[from+len("gc "):], []byte(" @"))
+		seconds, rest, ok2 := bytes.Cut(rest, []byte("s "))
+		share, rest, ok3 := bytes.Cut(rest, []byte("%: "))
+		_, isCycle := whole(cycle)
+		_, isShare := whole(share)
+		at, _, isTime := scaled(seconds, time.Second)
+		if ok1 && ok2 && ok3 && isCycle && isShare && isTime {
+			return line[:from], at, rest, true
+		}
 	}
-	_, rest, ok := bytes.Cut(line[begin:], []byte(" @"))
-	seconds, rest, ok2 := bytes.Cut(rest, []byte("s "))
-	_, rest, ok3 := bytes.Cut(rest, []byte("%: "))
-	clock, _, ok4 := bytes.Cut(rest, []byte(" ms clock"))
-	if !ok || !ok2 || !ok3 || !ok4 {
-		return 0, nil, false
+}
+
+// takeGCTrace reads "a+b+c ms clock, ".
+func takeGCTrace(g *gcLog, text []byte, line int) (bool, error) {
+	clock, _, ok := bytes.Cut(text, []byte(" ms clock"))
+	if !ok || len(bytes.Trim(clock, "0123456789.+e-")) > 0 {
+		return false, nil
 	}
-	at, _, ok = scaled(seconds, time.Second)
-	return at, clock, ok
+	phases := bytes.Split(clock, []byte("+"))
+	if len(phases) != 3 {
+		return false, g.in.usagef(line, "a trace line without three phases: %s", show(clock))
+	}
+	for _, i := range []int{0, 2} {
+		down, up, ok := printed(phases[i], time.Millisecond)
+		if !ok {
+			return false, g.in.usagef(line, "a phase that is no number: %s", show(phases[i]))
+		}
+		g.add(down, up, line)
+	}
+	return true, nil
 }

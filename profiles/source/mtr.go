@@ -20,29 +20,8 @@ var mtr = format{
 		return bytes.Contains(head, []byte("Mtr_Version,")) || bytes.Contains(head, []byte("HOST:")) && bytes.Contains(head, []byte("Loss%"))
 	},
 	read: func(in *input, q *Query) (*Observation, error) {
-		l := newLines(in)
 		r := mtrReader{samples: samples{in: in}}
-		var err error
-		for err == nil {
-			line, ok := l.next()
-			if !ok {
-				break
-			}
-			switch {
-			case bytes.HasPrefix(line, []byte("Mtr_Version,")):
-				err = r.header(strings.Split(string(line), ","), l.n)
-				r.csv = true
-			case bytes.HasPrefix(line, []byte("HOST:")):
-				words := strings.Fields(string(line))
-				err = r.header(words[min(2, len(words)):], l.n)
-				r.csv = false
-			case r.csv && len(line) > 0:
-				err = r.csvRow(line, l.n)
-			case bytes.Contains(line, []byte(".|-- ")):
-				err = r.textRow(line, l.n)
-			}
-		}
-		if err := firstOf(l.err, err, r.finish()); err != nil {
+		if err := firstOf(in.each(r.take), r.finish()); err != nil {
 			return nil, err
 		}
 		return r.roundTrips("mtr", "ms", mtrTimeout)
@@ -63,6 +42,33 @@ type mtrHop struct {
 	host    string
 	figures []string
 	line    int
+}
+
+func (r *mtrReader) take(line []byte, n int) (bool, error) {
+	switch words := strings.Fields(string(line)); {
+	case bytes.HasPrefix(line, []byte("Mtr_Version,")):
+		r.csv = true
+		return true, r.header(strings.Split(string(line), ","), n)
+	case bytes.HasPrefix(line, []byte("HOST:")):
+		r.csv = false
+		return true, r.header(words[min(2, len(words)):], n)
+	case r.csv && bytes.HasPrefix(line, []byte("MTR.")):
+		return true, r.csvRow(line, n)
+	case !r.csv && r.isHop(words):
+		return true, r.textRow(words, n)
+	}
+	return false, nil
+}
+
+// isHop says that a row of the text report begins with "2.|--", or with "2."
+// before the number of its network (mtr -z, -y).
+func (r *mtrReader) isHop(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	digits, mark, ok := strings.Cut(words[0], ".")
+	_, isNumber := whole([]byte(digits))
+	return ok && isNumber && (mark == "|--" || mark == "" && r.columns != nil && len(words) >= len(r.columns)+2)
 }
 
 // header begins a report and says what stands where: mtr -o takes any order.
@@ -103,24 +109,23 @@ func (r *mtrReader) csvRow(line []byte, n int) error {
 	for _, cell := range cells {
 		h.figures = append(h.figures, string(cell))
 	}
-	return r.take(h)
+	return r.keep(h)
 }
 
 // textRow reads "2.|-- name 0.0% 10 …": the name may hold blanks, so the
 // figures go from the right.
-func (r *mtrReader) textRow(line []byte, n int) error {
-	words := strings.Fields(string(line))
+func (r *mtrReader) textRow(words []string, n int) error {
 	digits, _, _ := strings.Cut(words[0], ".")
 	number, ok := whole([]byte(digits))
 	if !ok || r.columns == nil || len(words) < len(r.columns)+2 {
-		return r.in.usagef(n, "a hop that cannot be read: %s", show(line))
+		return r.in.usagef(n, "a hop that cannot be read: %s", show(strings.Join(words, " ")))
 	}
-	return r.take(mtrHop{number: number, figures: words[len(words)-len(r.columns):], line: n})
+	return r.keep(mtrHop{number: number, figures: words[len(words)-len(r.columns):], line: n})
 }
 
-// take keeps a hop until the next; one that does not come after it belongs to
+// keep holds a hop until the next; one that does not come after it belongs to
 // another report.
-func (r *mtrReader) take(h mtrHop) error {
+func (r *mtrReader) keep(h mtrHop) error {
 	if h.number <= r.hop.number || h.host != r.hop.host {
 		if err := r.finish(); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -136,6 +137,37 @@ func TestNodeTraceGC(t *testing.T) {
 		"[9:0x1]      113 ms: Mark-Compact 2.4 (3.2) -> 2.0 (4.2) MB, 1.67 / 0.00 ms  (+ 7.9 ms in 3 steps since start of marking, biggest step 5.3 ms, walltime since start of marking 9 ms) x\n", Query{})
 	if o.Dist.Count() != 5 || o.Dist.Max().Upper != 5400*time.Microsecond || *o.Window != 100*time.Millisecond {
 		t.Errorf("%d stops up to %v in %v", o.Dist.Count(), o.Dist.Max(), o.Window)
+	}
+}
+
+// A program's own output stands before a collection, or in the middle of one;
+// none may vanish with it. The counts are those of the files as they were
+// written.
+func TestGluedCollections(t *testing.T) {
+	for name, c := range map[string]struct{ torn, glued string }{
+		"gctrace.txt":       {"gc 7 @0.058s 0%: 0.020+1.0+", "[1:0x1] gc now "},
+		"node-trace-gc.txt": {"[31331:0x16221c00]      114 ms: Mark-Compact 3.9 (4.0) -> served 5 / 7", "log [7] 3 ms / 9 ms: "},
+	} {
+		page, err := os.ReadFile("../../testdata/source/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := mustText(t, string(page), Query{})
+		for _, glued := range []string{
+			c.glued + strings.ReplaceAll(string(page), "\n", "\n"+c.glued),
+			strings.ReplaceAll(string(page), "\n", c.glued),
+			strings.ReplaceAll(string(page), "\n", ""),
+		} {
+			o := mustText(t, glued, Query{})
+			if o.Dist.Count() != want.Dist.Count() || o.Dist.Max() != want.Dist.Max() || *o.Window != *want.Window || len(o.Findings) != 0 {
+				t.Errorf("%s: %d stops up to %v, want %d up to %v; %v", name, o.Dist.Count(), o.Dist.Max(), want.Dist.Count(), want.Dist.Max(), o.Findings)
+			}
+		}
+		o := mustText(t, c.torn+"\n"+c.torn+string(page), Query{})
+		f, ok := has(o, "LP202")
+		if o.Dist.Count() != want.Dist.Count() || !ok || f.Line != 1 || !strings.HasPrefix(f.Message, "2 ") {
+			t.Errorf("%s: %d stops, %v", name, o.Dist.Count(), o.Findings)
+		}
 	}
 }
 

@@ -22,24 +22,15 @@ var ping = format{
 			if _, _, ok := pingReply(line); ok {
 				return true
 			}
-			if _, _, ok := pingSummary(line); ok {
+			if _, _, ok := pingEnd(line); ok {
 				return true
 			}
 		}
 		return false
 	},
 	read: func(in *input, q *Query) (*Observation, error) {
-		l := newLines(in)
 		p := pingReader{samples: samples{in: in}}
-		var err error
-		for err == nil {
-			line, ok := l.next()
-			if !ok {
-				break
-			}
-			err = p.take(line, l.n)
-		}
-		if err := firstOf(l.err, err, p.finish()); err != nil {
+		if err := firstOf(in.each(p.take), p.finish()); err != nil {
 			return nil, err
 		}
 		o, err := p.roundTrips("ping", "ms", pingTimeout)
@@ -71,57 +62,46 @@ type pingRun struct {
 	summary        int // line
 }
 
-func (p *pingReader) take(line []byte, n int) error {
+func (p *pingReader) take(line []byte, n int) (bool, error) {
 	announced := p.statistic
 	p.statistic = bytes.HasPrefix(line, []byte("--- "))
 	if bytes.HasPrefix(line, []byte("PING ")) || bytes.HasPrefix(line, []byte("Pinging ")) {
-		return p.finish()
+		return true, p.finish()
 	}
 	if down, up, ok := pingReply(line); ok {
-		if p.run.counted || p.run.summary > 0 {
-			if err := p.finish(); err != nil {
-				return err
-			}
-		}
-		p.begin(n)
+		err := p.begin(n, p.run.counted || p.run.summary > 0)
 		p.run.listed++
 		p.run.sequence.reply(line)
 		p.add(down, up, n)
-		return nil
+		return true, err
 	}
-	sent, received, windows, ok := pingCounts(line, announced)
-	if ok {
-		if p.run.counted || p.run.summary > 0 {
-			if err := p.finish(); err != nil {
-				return err
-			}
-		}
-		p.begin(n)
+	if sent, received, windows, ok := pingCounts(line, announced); ok {
+		err := p.begin(n, p.run.counted || p.run.summary > 0)
 		p.run.sent, p.run.received, p.run.counted, p.run.windows = sent, received, true, windows
-		return nil
+		return true, err
 	}
-	if lo, hi, ok := pingSummary(line); ok {
-		if p.run.summary > 0 {
-			if err := p.finish(); err != nil {
-				return err
-			}
-		}
-		p.begin(n)
+	if lo, hi, ok := pingEnd(line); ok {
+		err := p.begin(n, p.run.summary > 0)
 		p.run.least, p.run.most, p.run.summary = lo, hi, n
-		return nil
+		return true, err
 	}
 	if bytes.HasPrefix(line, []byte("Request timed out")) {
-		p.begin(n)
+		p.begin(n, false)
 		p.run.timedOut++
 	}
-	p.run.sequence.noReply(line)
-	return nil
+	return p.run.sequence.noReply(line), nil
 }
 
-func (p *pingReader) begin(line int) {
+// begin notes where a transcript begins; ended says that the last one has its
+// end.
+func (p *pingReader) begin(line int, ended bool) (err error) {
+	if ended {
+		err = p.finish()
+	}
 	if p.run.line == 0 {
 		p.run.line = line
 	}
+	return err
 }
 
 // finish adds up what a transcript says beside the replies that it lists.
@@ -220,6 +200,14 @@ func wholes(line []byte) (all, assigned []uint64) {
 		}
 	}
 	return all, assigned
+}
+
+// pingEnd is the last line of a transcript; fping writes a similar one.
+func pingEnd(line []byte) (least, most [2]time.Duration, ok bool) {
+	if bytes.Contains(line, []byte(" : xmt/rcv/")) {
+		return least, most, false
+	}
+	return pingSummary(line)
 }
 
 // pingSummary reads "rtt min/avg/max/mdev = a/b/c/d ms".

@@ -34,14 +34,16 @@ func (s *pingSequence) reply(line []byte) {
 }
 
 // noReply takes the number that a line about a lost request names.
-func (s *pingSequence) noReply(line []byte) {
-	if n, ok := sequenceNumber(line); ok {
+func (s *pingSequence) noReply(line []byte) bool {
+	n, ok := sequenceNumber(line)
+	if ok {
 		n = s.unwrap(n)
 		if !s.begun {
 			s.begun, s.next = true, n
 		}
 		s.top = max(s.top, n+1)
 	}
+	return ok
 }
 
 // unwrap continues the count where a number is far below the last.

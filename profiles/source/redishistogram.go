@@ -1,7 +1,10 @@
 package source
 
 import (
+	"bufio"
 	"bytes"
+	"fmt"
+	"math"
 	"strconv"
 	"time"
 
@@ -43,25 +46,37 @@ func readRedisHistogram(in *input, q *Query) (*Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	var names []string
+	commands := make(map[string][]commandHistogram)
 	for _, h := range all {
-		names = append(names, h.name)
-		if h.name == q.Metric || q.Metric == "" && len(all) == 1 {
-			return h.observe(in)
-		}
+		commands[h.name] = append(commands[h.name], h)
 	}
-	if q.Metric != "" {
+	names := sortedKeys(commands)
+	name := q.Metric
+	if name == "" && len(names) == 1 {
+		name = names[0]
+	}
+	switch answers := commands[name]; {
+	case len(answers) > 0:
+		return observeRedis(in, answers)
+	case q.Metric != "":
 		return nil, fault.Usagef("%s: command %s is not there", show(in.name), show(q.Metric)).Hintf("it has %s", list(names))
-	}
-	if len(all) == 0 {
+	case len(names) == 0:
 		return nil, fault.NoDataf("%s has no command's histogram", show(in.name))
 	}
 	return nil, fault.Usagef("%s holds several commands", show(in.name)).Hintf("--metric with one of %s", list(names))
 }
 
+// redisJSON reads one answer or several.
 func redisJSON(in *input) ([]commandHistogram, error) {
 	j := newJSON(in)
 	var all []commandHistogram
+	for !j.done() && j.err == nil {
+		all = append(all, j.redisAnswer()...)
+	}
+	return all, j.err
+}
+
+func (j *jsonReader) redisAnswer() (all []commandHistogram) {
 	j.object(func(key []byte) {
 		h := commandHistogram{name: string(key), line: j.at()}
 		if j.peek() != '{' {
@@ -87,7 +102,7 @@ func redisJSON(in *input) ([]commandHistogram, error) {
 		})
 		all = append(all, h)
 	})
-	return all, j.finish()
+	return all
 }
 
 // whole takes a count.
@@ -100,53 +115,140 @@ func (j *jsonReader) whole() uint64 {
 	return n
 }
 
-// redisLines reads the flat form: name, calls, n, histogram_usec, pairs.
+// redisLines reads the flat form: name, calls, n, histogram_usec, pairs. Answers
+// as JSON may stand between.
 func redisLines(in *input) ([]commandHistogram, error) {
-	l := newLines(in)
-	var all []commandHistogram
-	var words []string
-	for {
-		line, ok := l.next()
-		if !ok {
-			break
-		}
-		word := string(bytes.TrimSpace(line))
-		if n := len(words); n >= 2 && word == "histogram_usec" && words[n-2] == "calls" {
-			calls, _ := whole([]byte(words[n-1]))
-			name := ""
-			if n >= 3 {
-				name = words[n-3]
+	var r redisReader
+	err := in.each(func(line []byte, n int) (bool, error) {
+		line = bytes.TrimSpace(line)
+		if bytes.HasPrefix(line, []byte("{")) && bytes.Contains(line, []byte("histogram_usec")) {
+			all, err := redisJSON(&input{name: in.name, r: bufio.NewReader(bytes.NewReader(line))})
+			for _, h := range all {
+				h.line = n
+				r.all = append(r.all, h)
 			}
-			all = append(all, commandHistogram{name: name, line: l.n, calls: calls})
-			words = words[:0]
-			continue
+			return true, err
 		}
-		words = append(words, word)
-		if len(all) == 0 {
-			words = words[max(0, len(words)-4):]
-			continue
-		}
-		h := &all[len(all)-1]
-		if len(words) == 2 {
-			bound, ok1 := whole([]byte(words[0]))
-			n, ok2 := whole([]byte(words[1]))
-			if ok1 && ok2 {
-				h.bounds, h.counts = append(h.bounds, bound), append(h.counts, n)
-				words = words[:0]
-			}
-		}
-		words = words[max(0, len(words)-4):]
-	}
-	return all, l.err
+		r.take(in, string(line), n)
+		return true, nil
+	})
+	r.pass(in, len(r.words))
+	return r.all, err
 }
 
-func (h commandHistogram) observe(in *input) (*Observation, error) {
-	s := &samples{in: in, line: h.line}
+// redisReader takes a word a line; what a word is, those behind it tell.
+type redisReader struct {
+	all   []commandHistogram
+	words []redisWord // not understood yet
+}
+
+type redisWord struct {
+	text string
+	line int
+}
+
+func (r *redisReader) take(in *input, word string, line int) {
+	n := len(r.words)
+	if word == "histogram_usec" && n >= 2 && r.words[n-2].text == "calls" {
+		h := commandHistogram{line: line}
+		h.calls, _ = whole([]byte(r.words[n-1].text))
+		if n >= 3 {
+			h.name = r.words[n-3].text
+		}
+		r.pass(in, max(0, n-3))
+		r.words = r.words[:0]
+		r.all = append(r.all, h)
+		return
+	}
+	r.words = append(r.words, redisWord{word, line})
+	if len(r.words) == 2 && len(r.all) > 0 {
+		bound, ok1 := whole([]byte(r.words[0].text))
+		count, ok2 := whole([]byte(word))
+		if ok1 && ok2 {
+			h := &r.all[len(r.all)-1]
+			h.bounds, h.counts = append(h.bounds, bound), append(h.counts, count)
+			r.words = r.words[:0]
+		}
+	}
+	if len(r.words) > 4 {
+		r.pass(in, 1)
+	}
+}
+
+// pass gives up on the oldest words.
+func (r *redisReader) pass(in *input, n int) {
+	for _, w := range r.words[:n] {
+		in.unread.add([]byte(w.text), w.line)
+	}
+	r.words = r.words[n:]
+}
+
+// within says that h may be an earlier answer of the server that gave later:
+// no bucket of it holds more.
+func (h commandHistogram) within(later commandHistogram) bool {
+	have := later.buckets()
+	for bound, n := range h.buckets() {
+		if n > have[bound] {
+			return false
+		}
+	}
+	return true
+}
+
+// buckets are the counts by bound, no longer cumulative; those of no bucket
+// are at the end of time.
+func (h commandHistogram) buckets() map[uint64]uint64 {
+	counts := make(map[uint64]uint64)
+	before := uint64(0)
+	for i, n := range h.counts {
+		if n > before {
+			counts[h.bounds[i]] += n - before
+		}
+		before = max(before, n)
+	}
+	if h.calls > before {
+		counts[math.MaxUint64] = h.calls - before
+	}
+	return counts
+}
+
+// observeRedis adds up the answers for one command. Counts go on, so a later
+// answer holds the earlier ones, unless the server began anew or is another.
+func observeRedis(in *input, answers []commandHistogram) (*Observation, error) {
+	s := &samples{in: in, line: answers[0].line}
+	anew := 0
+	for i, h := range answers {
+		if i+1 < len(answers) && h.within(answers[i+1]) {
+			continue
+		}
+		anew++
+		if err := h.addTo(s); err != nil {
+			return nil, err
+		}
+	}
+	name := answers[0].name
+	o, err := s.observe(name, "us")
+	if err != nil {
+		return nil, err
+	}
+	o.Measures = RTT
+	o.serverOnly(s.line)
+	if n := len(answers); n > 1 {
+		text := fmt.Sprintf("%d answers for %s, whose counts go on: the last one counts, as it holds the others", n, show(name))
+		if anew > 1 {
+			text = fmt.Sprintf("%d answers for %s, whose counts began anew, or are of several servers, %s: those before it are added", n, show(name), count(anew-1, "time", "times"))
+		}
+		o.add("LP207", finding.Info, s.line, text, "an answer of each server in a file of its own")
+	}
+	return o, nil
+}
+
+func (h commandHistogram) addTo(s *samples) error {
 	var lower time.Duration
 	var before, bound uint64
 	for i, n := range h.counts {
 		if n < before || i > 0 && h.bounds[i] <= bound || h.bounds[i] > 1e12 || n > exactCounts {
-			return nil, in.usagef(h.line, "the histogram of %s does not grow: %s at %s", show(h.name), strconv.FormatUint(n, 10), strconv.FormatUint(h.bounds[i], 10))
+			return s.in.usagef(h.line, "the histogram of %s does not grow: %s at %s", show(h.name), strconv.FormatUint(n, 10), strconv.FormatUint(h.bounds[i], 10))
 		}
 		bound = h.bounds[i]
 		upper := time.Duration(bound+1) * time.Microsecond
@@ -159,12 +261,6 @@ func (h commandHistogram) observe(in *input) (*Observation, error) {
 	if h.calls > before {
 		s.b.AddRange(0, dist.Inf, h.calls-before)
 	}
-	s.n = int(max(h.calls, before))
-	o, err := s.observe(h.name, "us")
-	if err != nil {
-		return nil, err
-	}
-	o.Measures = RTT
-	o.add("LP208", finding.Warning, h.line, "the time that the server took for the command: network, queue and client are left out", "time the call in the client")
-	return o, nil
+	s.n += int(max(h.calls, before))
+	return nil
 }

@@ -2,8 +2,6 @@ package source
 
 import (
 	"bytes"
-	"cmp"
-	"slices"
 	"time"
 
 	"github.com/lockplan/lockplan/calc/fault"
@@ -16,46 +14,51 @@ var redisInfo = format{
 	about: "redis-cli info latencystats; --metric is the command",
 	sniff: func(head []byte) bool { return bytes.Contains(head, []byte("latency_percentiles_usec_")) },
 	read: func(in *input, q *Query) (*Observation, error) {
-		l := newLines(in)
-		found := make(map[string]*Observation)
-		for {
-			line, ok := l.next()
-			if !ok {
-				break
-			}
+		found := make(map[string]*claimed)
+		err := in.each(func(line []byte, n int) (bool, error) {
 			rest, ok := bytes.CutPrefix(line, []byte("latency_percentiles_usec_"))
 			if !ok {
-				continue
+				return false, nil
 			}
 			name, figures, ok := bytes.Cut(rest, []byte(":"))
 			if !ok {
-				return nil, in.usagef(l.n, "percentiles without a command: %s", show(line))
+				return false, in.usagef(n, "percentiles without a command: %s", show(line))
 			}
-			o := &Observation{Metric: string(name), Measures: RTT, Unit: "us", Series: 1, Line: l.n}
+			c := found[string(name)]
+			if c == nil {
+				c = &claimed{in: in}
+				found[string(name)] = c
+			}
 			for _, figure := range bytes.Split(figures, []byte(",")) {
 				p, text, _ := bytes.Cut(figure, []byte("="))
-				_, up, ok := printed(text, time.Microsecond)
 				q, isNumber := percent(bytes.TrimPrefix(p, []byte("p")))
-				if !ok || !isNumber {
-					return nil, in.usagef(l.n, "a percentile that cannot be read: %s", show(figure))
+				if !isNumber {
+					return false, in.usagef(n, "a percentile that cannot be read: %s", show(figure))
 				}
-				o.Claims = append(o.Claims, Claim{q, up})
+				c.take(q, text, time.Microsecond, n)
 			}
-			slices.SortFunc(o.Claims, func(a, b Claim) int { return cmp.Compare(a.Q, b.Q) })
-			o.add("LP208", finding.Warning, l.n, "the time that the server took for the command: network, queue and client are left out", "time the call in the client")
-			found[o.Metric] = o
+			return true, c.bad
+		})
+		if err != nil {
+			return nil, err
 		}
-		if l.err != nil {
-			return nil, l.err
+		name := q.Metric
+		if names := sortedKeys(found); name == "" && len(names) == 1 {
+			name = names[0]
 		}
-		if o := found[q.Metric]; o != nil {
-			return o, nil
-		}
-		if q.Metric == "" && len(found) == 1 {
-			for _, o := range found {
-				return o, nil
+		if c := found[name]; c != nil {
+			o, err := c.observe(name, "us", "redis-cli latency histogram")
+			if err == nil {
+				o.Measures = RTT
+				o.serverOnly(c.line)
 			}
+			return o, err
 		}
 		return nil, fault.Usagef("%s holds percentiles of several commands", show(in.name)).Hintf("--metric with one of %s", list(sortedKeys(found)))
 	},
+}
+
+// serverOnly is LP208 for what a server measured of itself.
+func (o *Observation) serverOnly(line int) {
+	o.add("LP208", finding.Warning, line, "the time that the server took for the command: network, queue and client are left out", "time the call in the client")
 }

@@ -12,30 +12,29 @@ var redisIntrinsic = format{
 	about: "redis-cli --intrinsic-latency",
 	sniff: func(head []byte) bool { return bytes.Contains(head, []byte("Max latency so far: ")) },
 	read: func(in *input, q *Query) (*Observation, error) {
-		l := newLines(in)
 		s := &samples{in: in}
 		var down, up time.Duration
 		at := 0
-		for {
-			line, ok := l.next()
-			if !ok {
-				break
-			}
+		err := in.each(func(line []byte, n int) (bool, error) {
 			begin := bytes.LastIndex(line, []byte("Max latency so far: "))
 			if begin < 0 {
-				continue
+				return false, nil
 			}
 			digits, _, ok := bytes.Cut(line[begin+len("Max latency so far: "):], []byte(" microseconds"))
 			if !ok {
-				continue
+				return false, nil // cut off
 			}
-			if down, up, ok = printed(digits, time.Microsecond); !ok {
-				return nil, in.usagef(l.n, "a latency that is no number: %s", show(digits))
+			lo, hi, ok := printed(digits, time.Microsecond)
+			if !ok {
+				return false, in.usagef(n, "a latency that is no number: %s", show(digits))
 			}
-			at = l.n
-		}
-		if l.err != nil {
-			return nil, l.err
+			if hi >= up { // of several runs the longest
+				down, up, at = lo, hi, n
+			}
+			return true, nil
+		})
+		if err != nil {
+			return nil, err
 		}
 		if at > 0 {
 			s.add(down, up, at)

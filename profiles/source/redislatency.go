@@ -24,27 +24,20 @@ var redisLatency = format{
 		return false
 	},
 	read: func(in *input, q *Query) (*Observation, error) {
-		l := newLines(in)
 		s := &samples{in: in}
-		for {
-			line, ok := l.next()
-			if !ok {
-				break
-			}
+		err := in.each(func(line []byte, n int) (bool, error) {
 			r, ok := redisRecord(line)
 			if !ok {
-				continue
+				return false, nil
 			}
 			cut := func(ms uint64) [2]time.Duration {
 				d := time.Duration(ms) * time.Millisecond
 				return [2]time.Duration{d, d + time.Millisecond}
 			}
-			if err := s.spread(r.n, cut(r.least), cut(r.most), l.n); err != nil {
-				return nil, err
-			}
-		}
-		if l.err != nil {
-			return nil, l.err
+			return true, s.spread(r.n, cut(r.least), cut(r.most), n)
+		})
+		if err != nil {
+			return nil, err
 		}
 		o, err := s.observe("PING", "ms")
 		if err != nil {

@@ -2,12 +2,14 @@ package source
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // section is what one command of a recorded session printed.
@@ -127,6 +129,88 @@ func TestRedisHistogram(t *testing.T) {
 	o := mustText(t, `{"set":{"calls":10,"histogram_usec":{"1":9}}}`, Query{})
 	if o.Dist.Max().Upper != dist.Inf {
 		t.Error("a call in no bucket is not known to be short")
+	}
+}
+
+// One server's counts go on: the earlier answer alone would be 17us. The
+// session was a real one: 3 calls, 2 000 007, a reset, 1 more.
+func TestRedisAnswersOfOneCommand(t *testing.T) {
+	o := mustFile(t, "redis-histograms.txt", Query{Metric: "set"})
+	if f, ok := has(o, "LP207"); !ok || o.Dist.Count() != 2_000_008 || o.Dist.Max().Upper != 8455*time.Microsecond {
+		t.Errorf("%d calls up to %v: %v", o.Dist.Count(), o.Dist.Max(), f)
+	}
+	// Several answers as JSON, of two servers.
+	o = mustText(t, `{"set":{"calls":3,"histogram_usec":{"8":2,"16":3}}} {"set":{"calls":9,"histogram_usec":{"8":9}}}`, Query{})
+	if o.Dist.Count() != 12 || o.Dist.Max().Upper != 17*time.Microsecond {
+		t.Errorf("%d calls up to %v", o.Dist.Count(), o.Dist.Max())
+	}
+	o = mustFile(t, "gen-redis-latency.txt", Query{Format: "redis-histogram", Metric: "set"})
+	if o.Dist.Count() != 300 || o.Dist.Max().Upper != 67*time.Microsecond {
+		t.Errorf("%d calls up to %v", o.Dist.Count(), o.Dist.Max())
+	}
+}
+
+// Each reader takes its own tool's lines from the recorded sessions, with the
+// answers that the README of the data gives, and tells of the others.
+func TestSessionsOfSeveralTools(t *testing.T) {
+	for _, c := range []struct {
+		file, format, metric string
+		n                    uint64
+		longest, others      string
+	}{
+		{"gen-rtt-tools.txt", "", "", 10, "60us", "lines 2 to 16 are ping; lines 25 to 26 are mtr"},
+		{"gen-rtt-tools.txt", "ping", "", 10, "181us", "line 19 is fping; line 22 is fping; lines 25 to 26 are mtr"},
+		{"gen-rtt-tools.txt", "mtr", "", 3, "80us", "lines 2 to 16 are ping; line 19 is fping; line 22 is fping"},
+		{"gen-redis-latency.txt", "", "", 1, "88us", "line 2 is redis-latency; lines 14 to 27 are redis-histogram; line 30 is redis-histogram; lines 33 to 36 are redis-info"},
+		{"gen-redis-latency.txt", "redis-latency", "", 99, "2ms", "lines 5 to 11 are redis-intrinsic"},
+		{"gen-redis-latency.txt", "redis-histogram", "set", 300, "67us", "line 2 is redis-latency; lines 5 to 11 are redis-intrinsic; lines 33 to 36 are redis-info"},
+	} {
+		o := mustFile(t, c.file, Query{Format: c.format, Metric: c.metric})
+		if o.Dist.Count() != c.n || o.Dist.Max().Upper != duration(t, c.longest) {
+			t.Errorf("%s as %s: %d up to %v", c.file, o.Format, o.Dist.Count(), o.Dist.Max())
+		}
+		told := slices.IndexFunc(o.Findings, func(f finding.Finding) bool {
+			return f.ID == "LP208" && strings.Contains(f.Message, "several tools") && strings.Contains(f.Message, c.others)
+		})
+		if told < 0 || (o.Findings[told].Severity == finding.Warning) != (c.format == "") {
+			t.Errorf("%s as %s: %v", c.file, o.Format, o.Findings)
+		}
+	}
+	// A tool's own lines are no other tool's.
+	for _, name := range []string{"hey.txt", "hey-failures.txt", "wrk.txt", "wrk-failures.txt", "gctrace.txt", "node-trace-gc.txt", "redis-histograms.txt"} {
+		q := Query{}
+		if strings.HasPrefix(name, "redis") {
+			q.Metric = "set"
+		}
+		for _, f := range mustFile(t, name, q).Findings {
+			if strings.Contains(f.Message, "several tools") {
+				t.Errorf("%s: %v", name, f)
+			}
+		}
+	}
+	chrony := "Reference ID    : A9FEA97B (169.254.169.123)\nSystem time     : 0.000010000 seconds fast of NTP time\nRoot delay      : 0.000400000 seconds\nRoot dispersion : 0.000100000 seconds\nLeap status     : Normal\n"
+	ntpq := "associd=0 status=0615 leap_none, sync_ntp,\nversion=\"ntpd\", leap=00, stratum=3,\nrootdelay=0.400, rootdisp=0.100, offset=-0.010,\n"
+	hey := string(must(os.ReadFile("../../testdata/source/hey.txt")))
+	wrk := string(must(os.ReadFile("../../testdata/source/wrk.txt")))
+	for page, other := range map[string]string{chrony + ntpq: "ntpq", ntpq + chrony: "ntpq", hey + wrk: "wrk", chrony + hey: "chrony", chrony: "", ntpq: ""} {
+		f, told := has(mustText(t, page, Query{}), "LP208")
+		if told != (other != "") || !strings.Contains(f.Message, other) {
+			t.Errorf("%s: %v", other, f)
+		}
+	}
+}
+
+// Rows as mtr 0.95 wrote them with -z and -y 2, and the column in its CSV.
+func TestMtrWithNetworks(t *testing.T) {
+	for _, page := range []string{
+		"HOST: vm                          Loss%   Snt   Last   Avg  Best  Wrst StDev\n  1. AS???    10.0.0.1             0.0%     3    0.0   0.0   0.0  90.0   0.0\n  2. AS64500  127.0.0.1           25.0%     4    0.0   0.0   0.1   0.7   0.0\n",
+		"HOST: vm            Loss%   Snt   Last   Avg  Best  Wrst StDev\n  1. ??? 127.0.0.1  25.0%     4    0.1   0.1   0.1   0.7   0.0\n",
+		"Mtr_Version,Start_Time,Status,Host,Hop,Ip,Asn,Loss%,Snt, ,Last,Avg,Best,Wrst,StDev,\nMTR.0.95,1796053779,OK,127.0.0.1,1,127.0.0.1,AS???,25.00,4,0,0.06,0.06,0.10,0.79,0.00\n",
+	} {
+		o := rtt(t, page, Query{}, "10s", "mtr")
+		if o.Lost != 1 || o.Dist.Count() != 4 || o.Dist.Quantile(0.75).Upper != 800*time.Microsecond {
+			t.Errorf("%d lost of %d, %v", o.Lost, o.Dist.Count(), o.Dist.Quantile(0.75))
+		}
 	}
 }
 

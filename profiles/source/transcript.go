@@ -78,7 +78,11 @@ func (u *unread) tell(o *Observation, own string, asked bool) {
 		}
 		if len(names) > 0 {
 			from = cmp.Or(from, b.from)
-			parts = append(parts, fmt.Sprintf("lines %d to %d look like %s", b.from, b.to, strings.Join(names, ", ")))
+			at := fmt.Sprintf("line %d is ", b.from)
+			if b.to > b.from {
+				at = fmt.Sprintf("lines %d to %d are ", b.from, b.to)
+			}
+			parts = append(parts, at+strings.Join(names, " and "))
 		}
 	}
 	severity := finding.Warning
@@ -86,6 +90,6 @@ func (u *unread) tell(o *Observation, own string, asked bool) {
 		severity = finding.Info
 	}
 	if len(parts) > 0 {
-		o.add("LP208", severity, from, "not all of the file was read, only what is "+own+": "+strings.Join(parts, "; "), "a file for each tool's output")
+		o.add("LP208", severity, from, "the file holds the output of several tools, and only that of "+own+" was read: "+strings.Join(parts, "; "), "a file for each tool's output")
 	}
 }
