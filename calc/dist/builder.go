@@ -86,6 +86,26 @@ func (b *Builder) coarsen() {
 	b.counts = wide
 }
 
+// Merge adds what o collected, as if all samples had been added to b, in
+// whatever order. o must not be used any more.
+func (b *Builder) Merge(o *Builder) {
+	if o.recent != nil {
+		for _, c := range o.recent {
+			o.count(c)
+		}
+	}
+	if b.counts == nil {
+		b.counts, b.coarse, b.shift = o.counts, o.coarse, o.shift
+		return
+	}
+	for o.coarse && (!b.coarse || b.shift > o.shift) {
+		b.coarsen()
+	}
+	for s, n := range o.counts {
+		b.count(cell{s, n})
+	}
+}
+
 // Dist is what was collected so far.
 func (b *Builder) Dist() *Dist {
 	if b.recent != nil {

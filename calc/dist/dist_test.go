@@ -2,6 +2,7 @@ package dist
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -216,6 +217,26 @@ func TestBuilderCoarsens(t *testing.T) {
 		if iv.Lower > truth || iv.Upper < truth || float64(iv.Upper-truth) > float64(truth)/1024 {
 			t.Errorf("rank %d: %v in [%v, %v]", rank, truth, iv.Lower, iv.Upper)
 		}
+	}
+}
+
+// Parts that coarsened on their own, to different steps or not at all, merge
+// to what one builder holds that saw all samples in another order.
+func TestMergedBuildersAreOne(t *testing.T) {
+	const n = 3 * distinct
+	var whole Builder
+	var parts [3]Builder
+	for i := range n {
+		v := time.Duration(i*i%999_983+i) * 104_729
+		whole.AddRange(v, v+time.Duration(i%3)*7, 1)
+		parts[i*i/n%7*3/7].AddRange(v, v+time.Duration(i%3)*7, 1)
+	}
+	var merged Builder
+	for _, i := range []int{2, 0, 1} {
+		merged.Merge(&parts[i])
+	}
+	if want, got := whole.Dist(), merged.Dist(); !reflect.DeepEqual(got, want) {
+		t.Errorf("%d buckets of %d samples, want %d of %d", len(got.buckets), got.Count(), len(want.buckets), want.Count())
 	}
 }
 

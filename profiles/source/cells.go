@@ -56,11 +56,12 @@ const allCells = 1 << 20
 // rows below it would be part of one cell.
 func (l *lines) nextRow() ([]byte, bool) {
 	delimiter := cmp.Or(l.delimiter, ',')
-	opened := l.n
 	for l.inQuotes {
 		line, ok := l.next()
 		if !ok {
-			l.err = firstOf(l.err, l.in.usagef(opened, "a quote that does not end"))
+			if !l.goesOn {
+				l.err = firstOf(l.err, l.in.usagef(l.opened, "a quote that does not end"))
+			}
 			return nil, false
 		}
 		if !l.quotes(line, delimiter) {
@@ -88,7 +89,7 @@ func (l *lines) quotes(line []byte, delimiter byte) bool {
 			continue
 		}
 		if !l.inQuotes {
-			l.inQuotes, line = true, line[1:]
+			l.inQuotes, l.opened, line = true, l.n, line[1:]
 		}
 		at := bytes.IndexByte(line, '"')
 		if at < 0 {

@@ -72,41 +72,69 @@ func readTable(in *input, q *Query, rounded bool) (*Observation, error) {
 	} else if known {
 		unit = units[own]
 	}
-	s := &samples{in: in, rounded: rounded}
-	var marks decimalMarks
-	empty := 0
-	for {
-		line, ok := l.nextRow()
-		if !ok {
-			break
-		}
-		if len(line) == 0 {
-			continue
-		}
-		if cells, ok = cutCells(line, delimiter, cells, at+1); !ok || at >= len(cells) {
-			return nil, in.usagef(l.n, "a row without column %s: it has %s", show(header[at]), count(len(cells), "cell", "cells"))
-		}
-		text := bytes.TrimSpace(cells[at])
-		if len(text) == 0 {
-			empty++
-			continue
-		}
-		if delimiter == ';' {
-			text = marks.pointed(text, l.n)
-		}
-		if err := s.cell(text, unit, l.n); err != nil {
-			return nil, err
+	newReader := func() *columnReader {
+		return &columnReader{samples: samples{in: in, rounded: rounded}, at: at, name: header[at], unit: unit, delimiter: delimiter}
+	}
+	s := newReader()
+	if delimiter == ';' { // the whole column tells how to read it
+		err = firstOf(s.read(l), s.marks.judge(in))
+	} else {
+		var parts []*columnReader
+		parts, err = split(l, newReader)
+		for _, p := range parts {
+			s.merge(&p.samples)
+			s.empty += p.empty
 		}
 	}
-	if err := firstOf(l.err, marks.judge(in)); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	o, err := s.observe(header[at], unitName(unit))
 	if err == nil {
-		o.without(empty, "row", "rows", "column "+show(header[at]))
+		o.without(s.empty, "row", "rows", "column "+show(header[at]))
 	}
 	return o, err
 }
+
+// columnReader collects one column of some blocks of a table.
+type columnReader struct {
+	samples
+	at        int
+	name      string
+	unit      time.Duration
+	delimiter byte
+	cells     [][]byte
+	empty     int // rows without a value
+	marks     decimalMarks
+}
+
+func (s *columnReader) read(l *lines) error {
+	for {
+		line, ok := l.nextRow()
+		if !ok {
+			return l.err
+		}
+		if len(line) == 0 {
+			continue
+		}
+		if s.cells, ok = cutCells(line, s.delimiter, s.cells, s.at+1); !ok || s.at >= len(s.cells) {
+			return s.in.usagef(l.n, "a row without column %s: it has %s", show(s.name), count(len(s.cells), "cell", "cells"))
+		}
+		text := bytes.TrimSpace(s.cells[s.at])
+		if len(text) == 0 {
+			s.empty++
+			continue
+		}
+		if s.delimiter == ';' {
+			text = s.marks.pointed(text, l.n)
+		}
+		if err := s.cell(text, s.unit, l.n); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *columnReader) pass() {}
 
 // without tells of records that hold no value where the others do.
 func (o *Observation) without(n int, one, many, what string) {

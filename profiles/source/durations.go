@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"strings"
+	"time"
 )
 
 // durations is a list with one duration a line, as SELECT, jq or grep leave it.
@@ -33,42 +34,70 @@ var durations = format{
 
 func readDurations(in *input, q *Query) (*Observation, error) {
 	l := newLines(in)
-	s := &samples{in: in}
-	unit := units[q.Unit]
+	s := durationReader{samples: samples{in: in}, unit: units[q.Unit]}
 	header := ""
-	for {
+	for s.n == 0 {
 		line, ok := l.next()
 		if !ok {
 			break
 		}
 		line = bytes.TrimSpace(line)
-		if len(line) == 0 || line[0] == '#' {
-			continue
-		}
-		down, up, bare, ok := value(line, unit)
-		switch {
-		case bare:
-			return nil, in.unitless(l.n, line)
-		case ok:
-			s.add(down, up, l.n)
-		case s.n == 0 && header == "":
-			if !isHeading(line) {
-				return nil, badDuration(in, l.n, line)
-			}
+		if header == "" && len(line) > 0 && line[0] != '#' && isHeading(line) {
 			header = string(line)
 			if own, known, err := unitOf(q.Unit, "", header); err != nil {
 				return nil, err
 			} else if known {
-				unit = units[own]
+				s.unit = units[own]
 			}
-		default:
-			return nil, badDuration(in, l.n, line)
+			continue
+		}
+		if err := s.line(line, l.n); err != nil {
+			return nil, err
 		}
 	}
-	if l.err != nil {
-		return nil, l.err
+	others, err := split(l, func() *durationReader { return &durationReader{samples: samples{in: in}, unit: s.unit} })
+	if err != nil {
+		return nil, err
 	}
-	return s.observe(header, unitName(unit))
+	for _, o := range others {
+		s.merge(&o.samples)
+	}
+	return s.observe(header, unitName(s.unit))
+}
+
+// durationReader collects the values of some blocks of the list.
+type durationReader struct {
+	samples
+	unit time.Duration
+}
+
+func (s *durationReader) read(l *lines) error {
+	for {
+		line, ok := l.next()
+		if !ok {
+			return l.err
+		}
+		if err := s.line(bytes.TrimSpace(line), l.n); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *durationReader) pass() {}
+
+func (s *durationReader) line(line []byte, n int) error {
+	if len(line) == 0 || line[0] == '#' {
+		return nil
+	}
+	down, up, bare, ok := value(line, s.unit)
+	switch {
+	case bare:
+		return s.in.unitless(n, line)
+	case !ok:
+		return badDuration(s.in, n, line)
+	}
+	s.add(down, up, n)
+	return nil
 }
 
 // isHeading tells the name of a column from a first value that is no duration:

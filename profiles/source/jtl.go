@@ -2,6 +2,8 @@ package source
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -48,46 +50,72 @@ func readJTL(in *input, q *Query) (*Observation, error) {
 	if at.elapsed < 0 {
 		return nil, firstOf(l.err, in.usagef(l.n, "the header has no column elapsed").Hintf("jmeter -Jjmeter.save.saveservice.print_field_names=true"))
 	}
-	last := max(at.elapsed, at.label, at.success) + 1
 	j, err := newJTL(in, q)
 	if err != nil {
 		return nil, err
 	}
+	parts, err := split(l, func() *jtlRows {
+		part, _ := newJTL(in, q)
+		return &jtlRows{jtlReader: part, at: at, delimiter: delimiter}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range parts {
+		j.merge(p.jtlReader)
+	}
+	return j.observe()
+}
+
+// jtlRows reads some blocks of the table.
+type jtlRows struct {
+	*jtlReader
+	at        jtlColumns
+	delimiter byte
+	cells     [][]byte
+}
+
+func (r *jtlRows) read(l *lines) error {
+	at, most := r.at, max(r.at.elapsed, r.at.label, r.at.success)+1
 	for {
 		line, ok := l.nextRow()
 		if !ok {
-			break
+			return l.err
 		}
 		if len(line) == 0 {
 			continue
 		}
-		if cells, ok = cutCells(line, delimiter, cells, last); !ok || at.elapsed >= len(cells) {
-			return nil, in.usagef(l.n, "a row with %s, too few", count(len(cells), "cell", "cells"))
+		cells, ok := cutCells(line, r.delimiter, r.cells, most)
+		r.cells = cells
+		if !ok || at.elapsed >= len(cells) {
+			return r.in.usagef(l.n, "a row with %s, too few", count(len(cells), "cell", "cells"))
 		}
 		var label []byte
 		if at.label >= 0 && at.label < len(cells) {
 			label = cells[at.label]
 		}
 		failed := at.success >= 0 && at.success < len(cells) && string(cells[at.success]) == "false"
-		if err := j.take(label, cells[at.elapsed], failed, l.n); err != nil {
-			return nil, err
+		if err := r.take(label, cells[at.elapsed], failed, l.n); err != nil {
+			return err
 		}
 	}
-	if l.err != nil {
-		return nil, l.err
-	}
-	return j.observe()
 }
+
+func (r *jtlRows) pass() {}
 
 // jtlReader collects the samples of one label, of CSV or of XML.
 type jtlReader struct {
 	samples
 	q      *Query
-	labels map[string]bool
-	last   string // label
+	labels map[string]int // the line on which each was first met
+	last   string         // label
+	lastAt int
 	failed int
 	other  int
 }
+
+// mostLabels is how many labels are told apart, for a hint.
+const mostLabels = 1000
 
 func newJTL(in *input, q *Query) (*jtlReader, error) {
 	for _, m := range q.Match {
@@ -95,16 +123,17 @@ func newJTL(in *input, q *Query) (*jtlReader, error) {
 			return nil, fault.Usagef("%s: --match cannot look at %s", show(in.name), show(m.Label)).Hintf("label and success are the labels of a JMeter sample")
 		}
 	}
-	return &jtlReader{samples: samples{in: in}, q: q, labels: make(map[string]bool)}, nil
+	return &jtlReader{samples: samples{in: in}, q: q, labels: make(map[string]int)}, nil
 }
 
 func (j *jtlReader) take(label, elapsed []byte, failed bool, line int) error {
 	if string(label) != j.last || len(j.labels) == 0 {
 		j.last = string(label)
-		if len(j.labels) < 1000 {
-			j.labels[j.last] = true
+		if j.labels[j.last] == 0 && len(j.labels) < mostLabels {
+			j.labels[j.last] = line
 		}
 	}
+	j.lastAt = line
 	if !j.wanted(failed) {
 		j.other++
 		return nil
@@ -120,6 +149,25 @@ func (j *jtlReader) take(label, elapsed []byte, failed bool, line int) error {
 	}
 	j.add(down, up+time.Millisecond, line)
 	return nil
+}
+
+// merge adds what was collected from other parts of the file.
+func (j *jtlReader) merge(o *jtlReader) {
+	j.samples.merge(&o.samples)
+	j.failed += o.failed
+	j.other += o.other
+	if o.lastAt > j.lastAt {
+		j.last, j.lastAt = o.last, o.lastAt
+	}
+	for label, line := range o.labels {
+		if j.labels[label] == 0 || line < j.labels[label] {
+			j.labels[label] = line
+		}
+	}
+	if len(j.labels) > mostLabels {
+		first := slices.Sorted(maps.Values(j.labels))[:mostLabels]
+		maps.DeleteFunc(j.labels, func(_ string, line int) bool { return line > first[mostLabels-1] })
+	}
 }
 
 // wanted applies --metric to the label, and --match to label and success.

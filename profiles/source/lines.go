@@ -20,10 +20,12 @@ type lines struct {
 	err        error
 	delimiter  byte // of a table's cells; 0 is a comma
 	inQuotes   bool // of a table whose cells have line breaks
+	opened     int  // line of that quote
+	goesOn     bool // this is a block, and not the last
 }
 
 func newLines(in *input) *lines {
-	return &lines{in: in, buf: make([]byte, 256<<10)}
+	return &lines{in: in, buf: make([]byte, blockSize)}
 }
 
 // next is the next line without its end (LF or CRLF), or false at the end of

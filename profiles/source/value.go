@@ -118,6 +118,18 @@ func (s *samples) add(down, up time.Duration, line int) {
 	s.b.AddRange(down, up, 1)
 }
 
+// merge adds what was collected from other parts of the input.
+func (s *samples) merge(o *samples) {
+	if o.n == 0 {
+		return
+	}
+	if s.n == 0 || o.line < s.line {
+		s.line = o.line
+	}
+	s.n += o.n
+	s.b.Merge(&o.b)
+}
+
 // observe is what was collected; unit is how it stood in the input.
 func (s *samples) observe(metric, unit string) (*Observation, error) {
 	if s.n == 0 {

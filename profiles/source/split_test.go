@@ -1,0 +1,87 @@
+package source
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// splitAlike reads a text on one processor in one piece, and on several in
+// blocks of some bytes: what is said, also of what is wrong, is the same.
+func splitAlike(t *rapid.T, content string, q Query) {
+	t.Helper()
+	processors, size := runtime.GOMAXPROCS(1), blockSize
+	defer func() { runtime.GOMAXPROCS(processors); blockSize = size }()
+	want, wantErr := text("x", content, q)
+	runtime.GOMAXPROCS(rapid.IntRange(1, 4).Draw(t, "processors"))
+	blockSize = rapid.IntRange(1, 400).Draw(t, "block")
+	got, err := text("x", content, q)
+	if fmt.Sprint(err) != fmt.Sprint(wantErr) || !reflect.DeepEqual(got, want) {
+		t.Fatalf("%v\n%+v\nas one:\n%v\n%+v\nof\n%s", err, got, wantErr, want, content)
+	}
+}
+
+// rows are some lines: usual ones, odd ones among them, and in half of all
+// cases one that is wrong.
+func rows(t *rapid.T, usual func(r *rand.Rand) string, odd, wrong []string) string {
+	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	var lines []string
+	for range rapid.IntRange(0, 80).Draw(t, "rows") {
+		line := usual(r)
+		if r.IntN(4) == 0 {
+			line = odd[r.IntN(len(odd))]
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) > 0 && len(wrong) > 0 && rapid.Bool().Draw(t, "wrong") {
+		lines[r.IntN(len(lines))] = rapid.SampledFrom(wrong).Draw(t, "line")
+	}
+	return strings.Join(lines, rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "end")) + rapid.SampledFrom([]string{"", "\n", "\r", " "}).Draw(t, "last")
+}
+
+func TestSplitDurations(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		usual := func(r *rand.Rand) string { return strconv.Itoa(r.IntN(50)) + "ms" }
+		page := rows(t, usual, []string{"", "# 5", "1m2s", strings.Repeat("0", 300) + "1s"}, []string{"7", "-1s", "hold", "1.5"})
+		splitAlike(t, page, Query{Format: "durations", Unit: rapid.SampledFrom([]string{"", "s"}).Draw(t, "unit")})
+	})
+}
+
+func TestSplitTables(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.SampledFrom([]string{",", ";", "\t"}).Draw(t, "delimiter")
+		row := strings.NewReplacer("|", d).Replace
+		usual := func(r *rand.Rand) string { return row("a|" + strconv.Itoa(r.IntN(50)) + "|b") }
+		odd := []string{"", row("a||"), row(`5" disk|6|"x""y"`), row("x|7|\"\n\nlong\n\""), row("x|8|\"\n|\"\"9\n\"\"|9\"|\"a\nb\""), row(`"x|y"|1|`)}
+		wrong := []string{row("\"a\nb\"|5|"), row(`"a"b|1`), "a", row("a|x"), row(`a|"`), row(`a|1|"`), row("a|1,5"), row("a|1.5")}
+		splitAlike(t, row("name|hold_ms|more\n")+rows(t, usual, odd, wrong), Query{Format: "csv"})
+	})
+}
+
+func TestSplitJTL(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		usual := func(r *rand.Rand) string { return "17," + strconv.Itoa(r.IntN(50)) + ",pay,true" }
+		odd := []string{"", "17,5,\"pay,\n\"\"now\"\"\",true", "17,6,pay,false", "17,7,cart,true", "17,8", "17,9,pay,true,\"\n17,1,\n\""}
+		q := rapid.SampledFrom([]Query{{}, {Metric: "pay"}, {Match: must(ParseMatch(`label=~".*"`))}, {Match: must(ParseMatch(`success="true"`))}}).Draw(t, "query")
+		splitAlike(t, "timeStamp,elapsed,label,success\n"+rows(t, usual, odd, []string{"17,x,pay,true", "17"}), q)
+	})
+}
+
+// More labels than are told apart: the same ones are left out.
+func TestSplitManyLabels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		var b strings.Builder
+		b.WriteString("timeStamp,elapsed,label,success\n")
+		for range 2500 {
+			fmt.Fprintf(&b, "17,5,l%d,true\n", r.IntN(1400))
+		}
+		splitAlike(t, b.String(), Query{})
+	})
+}
