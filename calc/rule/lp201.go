@@ -22,8 +22,13 @@ var LP201 = Rule{
 }
 
 // Unbounded is LP201 for what ("P99.9 of hold_seconds"): above of total
-// samples lie above edge, the last finite one.
+// samples lie above edge, the last finite one, or in no bucket at all where it
+// is 0.
 func Unbounded(p Place, what string, edge time.Duration, above, total uint64) finding.Finding {
+	if edge == 0 {
+		return LP201.at(p, what+" has no upper bound: "+count(above)+" of "+count(total)+" samples are in no bucket that bounds them",
+			"a histogram whose buckets hold all samples, or --mode renewed")
+	}
 	f := LP201.at(p, what+" has no upper bound: "+count(above)+" of "+count(total)+" samples lie above the last edge, "+dur.Format(edge),
 		"a bucket above "+dur.Format(edge)+" that the slowest samples fall into, or --mode renewed")
 	f.Limit = finding.Of(edge)

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/lockplan/lockplan/calc/finding"
@@ -12,4 +13,9 @@ func TestLP201(t *testing.T) {
 	if f.ID != "LP201" || f.Severity != finding.Error || f.File != "hold.prom" || f.Line != 3 || *f.Limit != d("1s") {
 		t.Errorf("Unbounded = %+v", f)
 	}
+	// Samples that no bucket holds have no edge to lie above.
+	if f = Unbounded(Place{}, "P99.9", 0, 3, 10000); strings.Contains(f.Message+f.Fix, "0s") {
+		t.Errorf("Unbounded = %+v", f)
+	}
+	contains(t, f.Message, "3 of 10 000")
 }

@@ -47,6 +47,7 @@ type family struct {
 	noSum      bool
 	mismatch   float64 // samples counted in _count but in no bucket
 	mismatchAt int
+	beyond     float64 // samples above every duration
 	fractional bool
 	tornAt     int
 	dumped     int // line where a second time of one series stands
@@ -394,6 +395,7 @@ func (f *family) addNative(h *native, id uint64, line int) {
 	if err != nil {
 		return // observe tells
 	}
+	f.beyond += h.beyond(units[unit])
 	if f.q.collect != nil {
 		f.q.collect.keepNative(f.name, id, h)
 	}

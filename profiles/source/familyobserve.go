@@ -147,6 +147,9 @@ func (f *family) describe(o *Observation) {
 			fmt.Sprintf("%s counts %v samples that are in no bucket: they count as unbounded", show(f.name), f.mismatch),
 			"NaN observations, or a page written while it changed")
 	}
+	if f.beyond > 0 {
+		o.add("LP206", finding.Warning, f.line, fmt.Sprintf("%v samples of %s are longer than any duration: they count as unbounded", f.beyond, show(f.name)), "the last range of VictoriaMetrics begins at 1e18: what was recorded there was no duration, or not in this unit")
+	}
 	if f.tornAt > 0 {
 		o.add("LP206", finding.Warning, f.tornAt, show(f.name)+" falls by under 0.1% between buckets, as rate and increase leave it: the smaller counts are taken", "")
 	}

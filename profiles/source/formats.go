@@ -145,6 +145,17 @@ func (f format) refuse(name string, q *Query) error {
 			return fault.Usagef("%s: %s has nothing that --%s selects", show(name), f.name, option)
 		}
 	}
+	return refuseBuckets(q.Match)
+}
+
+// refuseBuckets is an error for a condition on a label that tells the buckets
+// of one series apart: some of the buckets alone are no histogram.
+func refuseBuckets(ms []Matcher) error {
+	for _, m := range ms {
+		if m.Label == "le" || m.Label == "vmrange" {
+			return fault.Usagef("--match: %s is the bound of a bucket, and a histogram takes all of them", m.Label).Hintf("labels of the whole series, such as service")
+		}
+	}
 	return nil
 }
 

@@ -80,7 +80,9 @@ func (h *native) addTo(b *dist.Builder, unit time.Duration) bool {
 			if !ok {
 				return false
 			}
-			lo = h.outward(down, -1)
+			if lo = h.outward(down, -1); lo == dist.Inf {
+				lo = 0 // no duration: nothing is known of it
+			}
 		}
 		if !math.IsInf(bucket.r, 1) {
 			_, up, ok := scaled([]byte(bucket.right), unit)
@@ -94,6 +96,16 @@ func (h *native) addTo(b *dist.Builder, unit time.Duration) bool {
 	}
 	b.AddRange(0, dist.Inf, whole-before)
 	return true
+}
+
+// beyond is the number of samples above every duration.
+func (h *native) beyond(unit time.Duration) (n float64) {
+	for _, b := range h.buckets {
+		if b.l*float64(unit) >= math.MaxInt64 {
+			n += b.count
+		}
+	}
+	return n
 }
 
 // outward moves a bound by what the rounding of its print may have cost: half

@@ -368,6 +368,15 @@ h_seconds_count{p="a"} 41
 	if iv := o.Dist.Quantile(0.5); iv.Upper < 1136568*time.Microsecond || iv.Upper > 1137*time.Millisecond {
 		t.Errorf("P50 %v", iv)
 	}
+	// No duration is as long as 1e18 s: nothing is known of such a sample.
+	o = mustText(t, "h_seconds_bucket{vmrange=\"8.799e-02...1.000e-01\"} 10000\nh_seconds_bucket{vmrange=\"1.000e+18...+Inf\"} 20\n", Query{})
+	if f, ok := has(o, "LP206"); !ok || f.Severity != finding.Warning || !strings.HasPrefix(f.Message, "20 samples") || o.Dist.Max().Lower != 87_946_004 || o.Dist.Max().Upper != dist.Inf {
+		t.Errorf("%v, %v", o.Dist.Max(), o.Findings)
+	}
+	if _, ok := has(o, "LP204"); ok {
+		t.Errorf("%v", o.Findings)
+	}
+	upper(t, o, map[float64]string{0.99: "100050001ns", 0.999: "inf"})
 	o = mustText(t, "h_seconds_bucket{vmrange=\"1.000e+18...+Inf\"} 3\nh_seconds_bucket{vmrange=\"1.000e+18...+Inf\"} 3\n", Query{})
 	if _, ok := has(o, "LP206"); !ok || o.Dist != nil {
 		t.Errorf("a range twice passes: %+v", o)

@@ -145,7 +145,7 @@ func (s Server) check(q Query) (*url.URL, error) {
 	case !isMetricName([]byte(q.Metric)):
 		return nil, fault.Usagef("metric %s is not a name", show(q.Metric))
 	}
-	return base, nil
+	return base, refuseBuckets(q.Match)
 }
 
 // selector is name{label="value",…}, quoted for PromQL.

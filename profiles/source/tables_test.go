@@ -114,6 +114,8 @@ func TestOptionThatSelectsNothing(t *testing.T) {
 		{`<testResults><sample t="1" lb="a" s="true"/></testResults>`, "svc", Query{Match: match}},
 		{jvmPage, "--metric", Query{Metric: "nope"}},
 		{"1s\n2s\n", "--match", Query{Match: match}},
+		{"h_seconds_bucket{le=\"1\"} 1\nh_seconds_bucket{le=\"+Inf\"} 9\n", "--match: le", Query{Match: must(ParseMatch(`le="1"`)), SinceStart: true}},
+		{"h_seconds_bucket{vmrange=\"1.000e-01...1.136e-01\"} 9\n", "--match: vmrange", Query{Match: must(ParseMatch(`vmrange=~"1.*"`))}},
 		{"{\"d\":\"1s\"}\n", "--operation", Query{Field: "d", Operation: "x"}},
 		{"h_seconds_bucket{le=\"+Inf\"} 1\n", "--column", Query{Column: "x"}},
 	} {
