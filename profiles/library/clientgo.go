@@ -102,14 +102,17 @@ func (c clientGo) Read(run *Running) {
 		call = calc.Compute(max(time.Second, renew.Value/2), "max(1s, renewDeadline/2)")
 	}
 	run.set("clientTimeout", GoText.Format(call.Value))
+	if call.Value == 0 { // none: only the renew deadline ends a call
+		call.Value = renew.Value
+	}
 	run.Setup.RenewTimeout = call
 	run.Detect = calc.Compute(0, "the polls are in the lease's lag")
 	lp640(run)
 	lp641(run)
+	lp642(run, granted)
 	if granted <= 0 || retry.Value <= 0 || renew.Value <= 0 {
 		return
 	}
-	lp642(run, granted)
 	lp643(run, granted)
 	lp644(run, call)
 	run.HasLease = true

@@ -23,9 +23,12 @@ func lp642(run *Running, granted time.Duration) {
 	}
 	found := run.sayLimit(LP642, "leaseDuration", lease, granted,
 		"leaseDuration "+f(lease)+" is stored as "+f(granted), "leaseDuration "+f(granted+time.Second))
-	if lease <= renew || granted > renew {
+	switch {
+	case granted == 0:
+		found.Message += ", which the API server refuses: nobody ever leads"
+	case lease <= renew || granted > renew:
 		found.Severity = finding.Warning
-	} else {
+	default:
 		found.Message += ", which is not above renewDeadline " + f(renew)
 	}
 }

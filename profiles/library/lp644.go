@@ -9,7 +9,7 @@ import (
 // LP644 is client-go-call-timeout.
 var LP644 = rule.Rule{
 	ID: "LP644", Name: "client-go-call-timeout", Severity: finding.Warning,
-	Condition: "clientTimeout > max(1s, renewDeadline/2): warning; >= renewDeadline: error",
+	Condition: "clientTimeout > max(1s, renewDeadline/2): warning; >= renewDeadline, or 0, which is none: error",
 	Why:       "One hung call to the API server uses up the whole renew deadline and leadership goes with it. Clients made by hand inherit no timeout.",
 	Fix:       "rest.Config.Timeout = max(1s, renewDeadline/2)",
 	Example:   rule.Example{Args: []string{"check", "--library", "client-go", "--set", "clientTimeout=120s"}},
