@@ -119,6 +119,22 @@ func (fs *families) pass(name []byte) {
 	}
 }
 
+// aside takes a line of _sum or _count behind its buckets, or of a start;
+// false for any other.
+func (fs *families) aside(s *sample, value float64, line int) bool {
+	base, isSum := bytes.CutSuffix(s.name, []byte("_sum"))
+	tally, isCount := bytes.CutSuffix(s.name, []byte("_count"))
+	switch {
+	case isSum && fs.byName[string(base)] != nil:
+		fs.byName[string(base)].summed(s.id(), value)
+	case isCount && fs.byName[string(tally)] != nil:
+		fs.byName[string(tally)].tallied(s.id(), value, line)
+	default:
+		return fs.began(s, value)
+	}
+	return true
+}
+
 // began takes a line that says since when counters count.
 func (fs *families) began(s *sample, value float64) bool {
 	if fs.q.collect != nil {

@@ -78,7 +78,12 @@ func (d *dumpReader) run() (*Observation, error) {
 	if err := firstOf(d.keep(), d.tracks.resolve()); err != nil {
 		return nil, err
 	}
-	return d.families.observe()
+	o, err := d.families.observe()
+	if err != nil {
+		return nil, err
+	}
+	d.tracks.tellGaps(o)
+	return o, nil
 }
 
 // line takes "series value time", "series => value @[time]", or a further
@@ -142,6 +147,7 @@ func (d *dumpReader) begin(series []byte) {
 // keep files the series that ends here. A single scrape counts from zero.
 func (d *dumpReader) keep() error {
 	if d.fam == nil {
+		d.aside()
 		return nil
 	}
 	if len(d.tracks.times) == 1 {
@@ -151,4 +157,17 @@ func (d *dumpReader) keep() error {
 		return nil
 	}
 	return d.tracks.keep(d.fam, d.id, d.le, d.from)
+}
+
+// aside files a series that is no bucket.
+func (d *dumpReader) aside() {
+	var s sample
+	if !s.cut(append(d.series, '0')) {
+		return // before the first
+	}
+	if len(d.tracks.times) == 1 {
+		d.families.aside(&s, d.tracks.counts[0], d.from)
+		return
+	}
+	d.tracks.aside(&s)
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
@@ -254,24 +253,9 @@ func (a *apiReader) value(line int) {
 			f.claim(q, value, line)
 		}
 	default:
-		a.aside(value, line)
-	}
-}
-
-// aside takes _sum and _count, which say the mean; anything else is a number
-// that somebody computed.
-func (a *apiReader) aside(value float64, line int) {
-	s := &a.at
-	base, isSum := strings.CutSuffix(string(s.name), "_sum")
-	tally, isCount := strings.CutSuffix(string(s.name), "_count")
-	switch {
-	case isSum && a.families.byName[base] != nil:
-		a.families.byName[base].summed(s.id(), value)
-	case isCount && a.families.byName[tally] != nil:
-		a.families.byName[tally].tallied(s.id(), value, line)
-	case a.families.began(s, value):
-	default:
-		a.plain++
+		if !a.families.aside(s, value, line) {
+			a.plain++ // that somebody computed
+		}
 	}
 }
 
@@ -295,15 +279,7 @@ func (a *apiReader) values(line int) {
 		if f := a.family(""); f != nil {
 			f.claim(q, a.tracks.largest(), line)
 		}
-	case string(s.name) == "process_start_time_seconds":
-		a.tracks.noteReset(nil, s.id(), true)
-	case bytes.HasSuffix(s.name, []byte("_sum")), bytes.HasSuffix(s.name, []byte("_count")), bytes.HasSuffix(s.name, []byte("_created")):
-		// Servers sort by name: _bucket came before.
-		at := bytes.LastIndexByte(s.name, '_')
-		if f := a.families.known(s.name[:at]); f != nil {
-			a.tracks.noteReset(f, s.id(), string(s.name[at:]) == "_created")
-		}
-	default:
+	case !a.tracks.aside(s):
 		a.plain++
 	}
 }

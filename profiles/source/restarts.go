@@ -1,6 +1,26 @@
 package source
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
+
+// aside files the points just read of a series that is no bucket and tells
+// restarts; false for any other. Servers sort by name: _bucket came before.
+func (t *tracks) aside(s *sample) bool {
+	at := max(0, bytes.LastIndexByte(s.name, '_'))
+	switch suffix := string(s.name[at:]); {
+	case string(s.name) == "process_start_time_seconds":
+		t.noteReset(nil, s.id(), true)
+	case suffix == "_sum", suffix == "_count", suffix == "_created":
+		if f := t.families.known(s.name[:at]); f != nil {
+			t.noteReset(f, s.id(), suffix == "_created")
+		}
+	default:
+		return false
+	}
+	return true
+}
 
 // noteReset files the points just read, of a _sum, _count or start, for the
 // restarts that they tell: any fall, or any other start.

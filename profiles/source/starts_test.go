@@ -38,3 +38,38 @@ func TestRestartToldBehindTheBuckets(t *testing.T) {
 		}
 	}
 }
+
+// In a dump of many scrapes restarts are told by what stands beside the
+// buckets, which outgrew their old counts: 50 before it and 260 after it, not
+// 160. A long gap may hide another.
+func TestDumpTellsRestartsAndGaps(t *testing.T) {
+	dump := func(metric string, scrape int64, values ...float64) string {
+		var lines strings.Builder
+		for i, v := range values {
+			fmt.Fprintf(&lines, metric+" %v %d.5\n", v, 1_700_000_000+int64(i)*scrape)
+		}
+		return lines.String()
+	}
+	page := func(scrape int64) string {
+		return dump(`h_seconds_bucket{le="+Inf"}`, scrape, 100, 150, 260) + dump(`h_seconds_bucket{le="0.1"}`, scrape, 100, 150, 260)
+	}
+	for name, beside := range map[string]string{
+		"sum":           dump("h_seconds_sum", 15, 50, 60, 20),
+		"count":         dump("h_seconds_count", 15, 500, 600, 260),
+		"created":       dump("h_seconds_created", 15, 1000, 1000, 2000),
+		"process start": dump("process_start_time_seconds", 15, 1000, 1000, 2000),
+	} {
+		o := mustText(t, page(15)+beside, Query{})
+		if o.Format != "prometheus-dump" || o.Dist.Count() != 310 || len(o.Findings) != 0 {
+			t.Errorf("%s: %d samples by %s, %v", name, o.Dist.Count(), o.Format, o.Findings)
+		}
+	}
+	o := mustText(t, page(15)+dump("h_seconds_sum", 15, 50, 60, 70), Query{})
+	if o.Dist.Count() != 160 {
+		t.Errorf("no restart: %d samples", o.Dist.Count())
+	}
+	late := strings.ReplaceAll(page(15), "1700000030.5", "1700007230.5") + strings.ReplaceAll(page(15), `{le`, `{pod="b",le`)
+	if f, ok := has(mustText(t, late, Query{}), "LP207"); !ok || !strings.Contains(f.Message, "2h") {
+		t.Errorf("a gap is not told: %v", f)
+	}
+}
