@@ -103,12 +103,12 @@ type columnReader struct {
 	name      string
 	unit      time.Duration
 	delimiter byte
-	cells     [][]byte
 	empty     int // rows without a value
 	marks     decimalMarks
 }
 
 func (s *columnReader) read(l *lines) error {
+	var cells [][]byte
 	for {
 		line, ok := l.nextRow()
 		if !ok {
@@ -117,10 +117,10 @@ func (s *columnReader) read(l *lines) error {
 		if len(line) == 0 {
 			continue
 		}
-		if s.cells, ok = cutCells(line, s.delimiter, s.cells, s.at+1); !ok || s.at >= len(s.cells) {
-			return s.in.usagef(l.n, "a row without column %s: it has %s", show(s.name), count(len(s.cells), "cell", "cells"))
+		if cells, ok = cutCells(line, s.delimiter, cells, s.at+1); !ok || s.at >= len(cells) {
+			return s.in.usagef(l.n, "a row without column %s: it has %s", show(s.name), count(len(cells), "cell", "cells"))
 		}
-		text := bytes.TrimSpace(s.cells[s.at])
+		text := bytes.TrimSpace(cells[s.at])
 		if len(text) == 0 {
 			s.empty++
 			continue

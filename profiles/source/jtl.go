@@ -72,11 +72,11 @@ type jtlRows struct {
 	*jtlReader
 	at        jtlColumns
 	delimiter byte
-	cells     [][]byte
 }
 
 func (r *jtlRows) read(l *lines) error {
 	at, most := r.at, max(r.at.elapsed, r.at.label, r.at.success)+1
+	var cells [][]byte
 	for {
 		line, ok := l.nextRow()
 		if !ok {
@@ -85,9 +85,7 @@ func (r *jtlRows) read(l *lines) error {
 		if len(line) == 0 {
 			continue
 		}
-		cells, ok := cutCells(line, r.delimiter, r.cells, most)
-		r.cells = cells
-		if !ok || at.elapsed >= len(cells) {
+		if cells, ok = cutCells(line, r.delimiter, cells, most); !ok || at.elapsed >= len(cells) {
 			return r.in.usagef(l.n, "a row with %s, too few", count(len(cells), "cell", "cells"))
 		}
 		var label []byte

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -27,8 +28,12 @@ var jvmLog = format{
 		return false
 	},
 	read: func(in *input, q *Query) (*Observation, error) {
-		j := &jvmReader{lines: newLines(in), total: samples{in: in}, gc: samples{in: in}, stalls: samples{in: in}}
-		return j.run()
+		j := &jvmReader{in: in, total: samples{in: in}, gc: samples{in: in}, stalls: samples{in: in}}
+		if _, err := split(newLines(in), func() *jvmLines { return &jvmLines{whole: j} }); err != nil {
+			return nil, err
+		}
+		j.settle(0, uptime{})
+		return j.observe()
 	},
 }
 
@@ -36,25 +41,53 @@ var jvmLog = format{
 // collector says of its pauses, which leaves out reaching and leaving the
 // safepoint, and stalls, which stop the thread that allocates.
 type jvmReader struct {
-	*lines
+	in                *input
 	total, gc, stalls samples
-
-	first, last uptime
-	held        []pause // Pause lines since the last safepoint
-	concurrent  bool    // ZGC or Shenandoah: their Pause lines are not the stops
-	oldStyle    int     // a line of JDK 8's log without stopped times
-	dropped     uint64  // messages that the log itself says it left out
-	droppedLine int
-	noStop      int // the last line that is something else, cut off or not
-	cut         int // the last line, when it has no end
+	held              []stop // Pause lines since the last safepoint
+	told              jvmTold
 }
 
-// pause is a Pause line that is held back until it is known not to be inside
-// the next one, or inside a safepoint.
-type pause struct {
+// stop is what one line tells of a stop.
+type stop struct {
+	kind     stopKind
 	down, up time.Duration
 	at       uptime
 	line     int
+}
+
+type stopKind int
+
+const (
+	safepoint stopKind = iota
+	// pause is held back until it is known not to be inside the next one, or
+	// inside a safepoint.
+	pause
+	stall
+)
+
+// jvmTold is what lines tell beside stops.
+type jvmTold struct {
+	first, last uptime
+	concurrent  bool   // ZGC or Shenandoah: their Pause lines are not the stops
+	oldStyle    int    // a line of JDK 8's log without stopped times
+	dropped     uint64 // messages that the log itself says it left out
+	droppedLine int
+	cut         int // the last line, when it has no end
+}
+
+// add takes what the lines behind tell.
+func (t *jvmTold) add(more jvmTold) {
+	if !t.first.known {
+		t.first = more.first
+	}
+	if more.last.known {
+		t.last = more.last
+	}
+	t.concurrent = t.concurrent || more.concurrent
+	t.oldStyle = cmp.Or(t.oldStyle, more.oldStyle)
+	t.dropped += more.dropped
+	t.droppedLine = cmp.Or(more.droppedLine, t.droppedLine)
+	t.cut = cmp.Or(more.cut, t.cut)
 }
 
 // uptime is a moment of the log's own clock.
@@ -63,204 +96,22 @@ type uptime struct {
 	known bool
 }
 
-func (j *jvmReader) run() (*Observation, error) {
-	for {
-		line, ok := j.next()
-		if !ok {
-			break
-		}
-		before := j.taken()
-		if err := j.line(line); err != nil {
-			return nil, err
-		}
-		if j.cutOff() && before == j.taken() && j.noStop != j.n {
-			j.cut = j.n
-		}
+// take counts what a line tells; lines come in their order.
+func (j *jvmReader) take(s stop) {
+	switch s.kind {
+	case safepoint: // the whole of a stop, which the Pause lines before it are part of
+		j.settle(s.up, s.at)
+		j.total.add(s.down, s.up, s.line)
+	case pause:
+		j.hold(s)
+	case stall:
+		j.stalls.add(s.down, s.up, s.line)
 	}
-	if j.err != nil {
-		return nil, j.err
-	}
-	j.settle(0, uptime{})
-	return j.observe()
-}
-
-// taken is how many lines told of a stop.
-func (j *jvmReader) taken() int { return j.total.n + j.stalls.n + j.gc.n + len(j.held) }
-
-func (j *jvmReader) line(line []byte) error {
-	message := line
-	for len(message) > 0 && message[0] == '[' {
-		end := bytes.IndexByte(message, ']')
-		if end < 0 {
-			break
-		}
-		message = message[end+1:]
-	}
-	if len(message) > 0 && message[0] == ' ' {
-		message = message[1:]
-	}
-	if known, err := j.message(line, message); known || err != nil {
-		return err
-	}
-	if at := messageIn(message); at > 0 {
-		message = message[at:]
-		_, err := j.message(decorated(line, len(line)-len(message)), message)
-		return err
-	}
-	switch {
-	case bytes.HasPrefix(message, []byte("Using ")):
-		j.concurrent = j.concurrent || bytes.Contains(message, []byte("Z Garbage")) || bytes.Contains(message, []byte("Shenandoah"))
-	case bytes.Contains(message, []byte("threads were stopped: ")):
-		return j.stopped(line, message)
-	case bytes.Contains(message, []byte("messages dropped due to async")):
-		n, _, _ := leadingNumber(bytes.TrimSpace(message))
-		j.dropped += uint64(max(1, n))
-		j.droppedLine = j.n
-	case j.oldStyle == 0 && (bytes.Contains(line, []byte("[GC ")) || bytes.Contains(line, []byte("[Full GC "))):
-		j.oldStyle = j.n
-	}
-	return nil
-}
-
-// message takes a line of unified logging; known is false when it is none that
-// tells of a stop.
-func (j *jvmReader) message(line, message []byte) (known bool, err error) {
-	switch {
-	case bytes.HasPrefix(message, []byte("Safepoint \"")), bytes.HasPrefix(message, []byte("Safepoint \\\"")):
-		return true, j.safepoint(line, message)
-	case bytes.HasPrefix(message, []byte("GC(")):
-		_, message, _ = bytes.Cut(message, []byte(") "))
-		return true, j.collector(line, message)
-	case isStall(message):
-		return true, j.stall(line, message)
-	}
-	return false, nil
-}
-
-func isStall(message []byte) bool {
-	return bytes.HasPrefix(message, []byte("Allocation Stall (")) || bytes.HasPrefix(message, []byte("Relocation Stall ("))
-}
-
-// messageIn is where a message begins in a line that something else stands in
-// front of (kubectl logs --timestamps, journald, the JSON of a container), 0
-// when there is none.
-func messageIn(line []byte) int {
-	for _, mark := range []string{"Safepoint \"", "Safepoint \\\"", "GC(", "Allocation Stall (", "Relocation Stall ("} {
-		if at := bytes.Index(line, []byte(mark)); at > 0 && (line[at-1] == ' ' || line[at-1] == ']') {
-			return at
-		}
-	}
-	return 0
-}
-
-// decorated is the part of a line that begins with the decorations in front of
-// the message at a place.
-func decorated(line []byte, message int) []byte {
-	start := message
-	if line[start-1] == ' ' {
-		start--
-	}
-	for start > 0 && line[start-1] == ']' {
-		open := bytes.LastIndexByte(line[:start], '[')
-		if open < 0 {
-			break
-		}
-		start = open
-	}
-	return line[start:]
-}
-
-// safepoint takes the Total of a safepoint by its name: the fields around it
-// differ between versions.
-func (j *jvmReader) safepoint(line, message []byte) error {
-	_, rest, ok := bytes.Cut(message, []byte(", Total: "))
-	digits, _, ended := bytes.Cut(rest, []byte(" ns"))
-	down, up, isNumber := scaled(digits, 1)
-	if !ok || !ended || !isNumber {
-		if j.cutOff() {
-			return nil
-		}
-		return j.in.usagef(j.n, "a safepoint without its total: %s", show(message))
-	}
-	j.stop(down, up, j.mark(line))
-	return nil
-}
-
-// stopped takes a line of JDK 6 to 12; it may stand inside another one, or
-// several in a line.
-func (j *jvmReader) stopped(line, message []byte) error {
-	at := j.mark(line)
-	for {
-		_, rest, found := bytes.Cut(message, []byte("threads were stopped: "))
-		if !found {
-			return nil
-		}
-		digits, after, ended := bytes.Cut(rest, []byte(" seconds"))
-		down, up, ok := printed(point(digits), time.Second)
-		if !ended || !ok {
-			if j.cutOff() {
-				j.cut = j.n
-				return nil
-			}
-			return j.in.usagef(j.n, "a stopped time that is no number: %s", show(rest))
-		}
-		j.stop(down, up, at)
-		message = after
-	}
-}
-
-// stop takes the whole of a stop, which the Pause lines before it are part of.
-func (j *jvmReader) stop(down, up time.Duration, at uptime) {
-	j.settle(up, at)
-	j.total.add(down, up, j.n)
-}
-
-// collector takes a Pause line; where safepoints are logged too it only tells
-// what the collector is.
-func (j *jvmReader) collector(line, message []byte) error {
-	if len(message) > 3 && message[1] == ':' && message[2] == ' ' {
-		j.concurrent = true // "Y: Pause Mark Start": generational ZGC
-		message = message[3:]
-	}
-	switch {
-	case bytes.HasPrefix(message, []byte("Pause ")):
-		j.concurrent = j.concurrent || isConcurrent(message[len("Pause "):])
-	case isStall(message):
-		return j.stall(line, message)
-	default:
-		if len(message) > len("Relocation Stall (") {
-			j.noStop = j.n
-		}
-		j.concurrent = j.concurrent || bytes.HasPrefix(message, []byte("Garbage Collection (")) || bytes.HasPrefix(message, []byte("Concurrent reset"))
-		return nil
-	}
-	digits, ok := bytes.CutSuffix(message, []byte("ms"))
-	if !ok {
-		return nil // the start of a pause
-	}
-	digits = digits[bytes.LastIndexByte(digits, ' ')+1:]
-	down, up, ok := printed(point(digits), time.Millisecond)
-	if !ok {
-		return nil
-	}
-	j.hold(pause{down, up, j.mark(line), j.n})
-	return nil
-}
-
-// isConcurrent knows the pauses of ZGC (first line) and Shenandoah.
-func isConcurrent(pause []byte) bool {
-	for _, name := range []string{"Mark Start", "Mark End", "Relocate Start",
-		"Init Mark", "Final Mark", "Init Update", "Final Update", "Final Roots", "Degenerated GC"} {
-		if bytes.HasPrefix(pause, []byte(name)) {
-			return true
-		}
-	}
-	return false
 }
 
 // hold keeps a Pause back until its safepoint comes. A Pause Full inside a
 // Pause Young is printed first, and is part of the one that ends after it.
-func (j *jvmReader) hold(p pause) {
+func (j *jvmReader) hold(p stop) {
 	const tick = time.Millisecond // of the uptime
 	const most = 8                // that one safepoint can hold
 	if n := len(j.held); n > 0 {
@@ -293,78 +144,6 @@ func (j *jvmReader) settle(stop time.Duration, now uptime) {
 	j.held = j.held[:0]
 }
 
-// stall takes the time that one thread waited for memory.
-func (j *jvmReader) stall(line, message []byte) error {
-	digits, ok := bytes.CutSuffix(message, []byte("ms"))
-	if !ok {
-		return nil
-	}
-	digits = digits[bytes.LastIndexByte(digits, ' ')+1:]
-	down, up, ok := printed(point(digits), time.Millisecond)
-	if !ok {
-		return j.in.usagef(j.n, "a stall that is no number: %s", show(message))
-	}
-	j.mark(line)
-	j.stalls.add(down, up, j.n)
-	return nil
-}
-
-// cutOff says whether this line is the last one and has no end: a log that
-// was copied while it grew.
-func (j *jvmReader) cutOff() bool {
-	return j.eof && j.start == j.end && j.end > 0 && j.buf[j.end-1] != '\n'
-}
-
-// mark notes the moment of a line that counts.
-func (j *jvmReader) mark(line []byte) uptime {
-	at := uptimeOf(line)
-	if at.known {
-		if !j.first.known {
-			j.first = at
-		}
-		j.last = at
-	}
-	return at
-}
-
-// uptimeOf reads the decoration that is an uptime ([0.024s], [24ms], [24123ns])
-// or, before JDK 9, the number that begins the line or follows the date.
-func uptimeOf(line []byte) uptime {
-	for len(line) > 2 && line[0] == '[' {
-		end := bytes.IndexByte(line, ']')
-		if end < 0 {
-			return uptime{}
-		}
-		text := line[1:end]
-		line = line[end+1:]
-		number := bytes.TrimRight(text, "smn")
-		if unit, ok := units[string(text[len(number):])]; ok {
-			if down, _, ok := scaled(point(number), unit); ok {
-				return uptime{down, true}
-			}
-		}
-	}
-	for range 2 {
-		text, rest, ok := bytes.Cut(line, []byte(": "))
-		if !ok {
-			break
-		}
-		if down, _, ok := scaled(point(text), time.Second); ok {
-			return uptime{down, true}
-		}
-		line = rest
-	}
-	return uptime{}
-}
-
-// point turns the decimal comma of a locale into a point.
-func point(number []byte) []byte {
-	if at := bytes.IndexByte(number, ','); at >= 0 {
-		return bytes.Join([][]byte{number[:at], number[at+1:]}, []byte("."))
-	}
-	return number
-}
-
 const askSafepoints = "-Xlog:gc*,safepoint:file=gc.log:time,uptime,level,tags"
 
 func (j *jvmReader) observe() (*Observation, error) {
@@ -374,12 +153,12 @@ func (j *jvmReader) observe() (*Observation, error) {
 	apart := j.total.n > 0 && j.gc.n > 0
 	switch {
 	case j.total.n > 0:
-	case j.concurrent:
+	case j.told.concurrent:
 		return nil, fault.NoDataf("%s: the log level leaves out the stops: what this collector calls a pause is a small part of them", name).Hintf(askSafepoints)
 	case j.gc.n > 0:
 		chosen, metric = &j.gc, "Pause lines"
-	case j.oldStyle > 0:
-		return nil, fault.NoDataf("%s:%d: the log has no stopped times", name, j.oldStyle).Hintf("-XX:+PrintGCApplicationStoppedTime -XX:+PrintGCTimeStamps")
+	case j.told.oldStyle > 0:
+		return nil, fault.NoDataf("%s:%d: the log has no stopped times", name, j.told.oldStyle).Hintf("-XX:+PrintGCApplicationStoppedTime -XX:+PrintGCTimeStamps")
 	default:
 		return nil, fault.NoDataf("%s: the log has no stops", name).Hintf(askSafepoints)
 	}
@@ -391,11 +170,11 @@ func (j *jvmReader) observe() (*Observation, error) {
 	if apart {
 		o.addPauses(j)
 	}
-	if j.dropped > 0 {
-		o.add("LP202", finding.Warning, j.droppedLine, fmt.Sprintf("the JVM dropped %d messages of this log: stops may be missing", j.dropped), "a larger -XX:AsyncLogBufferSize, or no -Xlog:async")
+	if j.told.dropped > 0 {
+		o.add("LP202", finding.Warning, j.told.droppedLine, fmt.Sprintf("the JVM dropped %d messages of this log: stops may be missing", j.told.dropped), "a larger -XX:AsyncLogBufferSize, or no -Xlog:async")
 	}
-	if j.cut > 0 {
-		o.add("LP202", finding.Warning, j.cut, "the log ends inside a line: a stop may be missing", "copy it again, when the JVM has ended")
+	if j.told.cut > 0 {
+		o.add("LP202", finding.Warning, j.told.cut, "the log ends inside a line: a stop may be missing", "copy it again, when the JVM has ended")
 	}
 	if j.stalls.n > 0 {
 		stalls := j.stalls.b.Dist()
@@ -408,7 +187,7 @@ func (j *jvmReader) observe() (*Observation, error) {
 	if metric == "Pause lines" {
 		o.add("LP208", finding.Warning, o.Line, "the stops are assumed to be the Pause lines, which leave out reaching and leaving the safepoint", askSafepoints)
 	}
-	if window := j.last.at - j.first.at; j.first.known && window > 0 && window < math.MaxInt64 {
+	if window := j.told.last.at - j.told.first.at; j.told.first.known && window > 0 && window < math.MaxInt64 {
 		o.Window = &window
 	}
 	return o, nil
@@ -420,7 +199,7 @@ func (j *jvmReader) observe() (*Observation, error) {
 func (o *Observation) addPauses(j *jvmReader) {
 	pauses := j.gc.b.Dist()
 	taken := "their safepoints are missing"
-	if !j.concurrent || pauses.Max().Upper > o.Dist.Max().Upper {
+	if !j.told.concurrent || pauses.Max().Upper > o.Dist.Max().Upper {
 		o.Metric += " and Pause lines"
 		o.Dist = dist.Merge(o.Dist, pauses)
 		o.meanOfDist()

@@ -85,3 +85,29 @@ func TestSplitManyLabels(t *testing.T) {
 		splitAlike(t, b.String(), Query{})
 	})
 }
+
+// Pause lines inside safepoints, inside each other and on their own, stalls,
+// old stopped times and a log that ends inside a line.
+func TestSplitJVMLogs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at := 0
+		usual := func(r *rand.Rand) string {
+			at += r.IntN(200)
+			stamp := fmt.Sprintf("[%d.%03ds][info]", at/1000, at%1000)
+			ms := r.IntN(90)
+			switch r.IntN(4) {
+			case 0:
+				return fmt.Sprintf(`%s[safepoint] Safepoint "G1", Reaching safepoint: 9 ns, Total: %d ns`, stamp, ms*1_000_000)
+			case 1:
+				return stamp + "[gc,start] GC(1) Pause Young (Normal)"
+			default:
+				return fmt.Sprintf("%s[gc] GC(1) Pause Full 15M->14M(96M) %d.897ms", stamp, ms)
+			}
+		}
+		odd := []string{"", "[1.5s][gc] GC(2) Allocation Stall (main) 12.5ms", "1.234: Total time for which application threads were stopped: 0,5 seconds, Stopping",
+			"[2s][gc,init] Using The Z Garbage Collector", "5 messages dropped due to async logging", "2.5: [GC pause]", "[3s][gc] GC(3) Concurrent reset"}
+		wrong := []string{`[9s][safepoint] Safepoint "G1", Total: x ns`, "threads were stopped: x seconds", "[9s][gc] GC(2) Allocation Stall (main) xms"}
+		page := rows(t, usual, odd, wrong)
+		splitAlike(t, page[:len(page)-min(len(page), rapid.IntRange(0, 9).Draw(t, "cut"))], Query{Format: "jvm", Measures: Pause})
+	})
+}

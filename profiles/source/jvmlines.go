@@ -1,0 +1,282 @@
+package source
+
+import (
+	"bytes"
+	"time"
+)
+
+// jvmLines takes the lines of some blocks of a log apart. What a stop means
+// depends on those before it, so they are passed on in order.
+type jvmLines struct {
+	*lines
+	whole  *jvmReader
+	stops  []stop
+	told   jvmTold
+	noStop int // the last line that is something else, cut off or not
+}
+
+func (j *jvmLines) read(block *lines) error {
+	j.lines, j.noStop = block, 0
+	for {
+		line, ok := j.next()
+		if !ok {
+			return j.err
+		}
+		before := len(j.stops)
+		if err := j.line(line); err != nil {
+			return err
+		}
+		if j.cutOff() && before == len(j.stops) && j.noStop != j.n {
+			j.told.cut = j.n
+		}
+	}
+}
+
+func (j *jvmLines) pass() {
+	for _, s := range j.stops {
+		j.whole.take(s)
+	}
+	j.whole.told.add(j.told)
+	j.stops, j.told = j.stops[:0], jvmTold{}
+}
+
+// tell notes a stop.
+func (j *jvmLines) tell(kind stopKind, down, up time.Duration, at uptime) {
+	j.stops = append(j.stops, stop{kind, down, up, at, j.n})
+}
+
+func (j *jvmLines) line(line []byte) error {
+	message := line
+	for len(message) > 0 && message[0] == '[' {
+		end := bytes.IndexByte(message, ']')
+		if end < 0 {
+			break
+		}
+		message = message[end+1:]
+	}
+	if len(message) > 0 && message[0] == ' ' {
+		message = message[1:]
+	}
+	if known, err := j.message(line, message); known || err != nil {
+		return err
+	}
+	if at := messageIn(message); at > 0 {
+		message = message[at:]
+		_, err := j.message(decorated(line, len(line)-len(message)), message)
+		return err
+	}
+	switch {
+	case bytes.HasPrefix(message, []byte("Using ")):
+		j.told.concurrent = j.told.concurrent || bytes.Contains(message, []byte("Z Garbage")) || bytes.Contains(message, []byte("Shenandoah"))
+	case bytes.Contains(message, []byte("threads were stopped: ")):
+		return j.stopped(line, message)
+	case bytes.Contains(message, []byte("messages dropped due to async")):
+		n, _, _ := leadingNumber(bytes.TrimSpace(message))
+		j.told.dropped += uint64(max(1, n))
+		j.told.droppedLine = j.n
+	case j.told.oldStyle == 0 && (bytes.Contains(line, []byte("[GC ")) || bytes.Contains(line, []byte("[Full GC "))):
+		j.told.oldStyle = j.n
+	}
+	return nil
+}
+
+// message takes a line of unified logging; known is false when it is none that
+// tells of a stop.
+func (j *jvmLines) message(line, message []byte) (known bool, err error) {
+	switch {
+	case bytes.HasPrefix(message, []byte("Safepoint \"")), bytes.HasPrefix(message, []byte("Safepoint \\\"")):
+		return true, j.safepoint(line, message)
+	case bytes.HasPrefix(message, []byte("GC(")):
+		_, message, _ = bytes.Cut(message, []byte(") "))
+		return true, j.collector(line, message)
+	case isStall(message):
+		return true, j.stall(line, message)
+	}
+	return false, nil
+}
+
+func isStall(message []byte) bool {
+	return bytes.HasPrefix(message, []byte("Allocation Stall (")) || bytes.HasPrefix(message, []byte("Relocation Stall ("))
+}
+
+// messageIn is where a message begins in a line that something else stands in
+// front of (kubectl logs --timestamps, journald, the JSON of a container), 0
+// when there is none.
+func messageIn(line []byte) int {
+	for _, mark := range []string{"Safepoint \"", "Safepoint \\\"", "GC(", "Allocation Stall (", "Relocation Stall ("} {
+		if at := bytes.Index(line, []byte(mark)); at > 0 && (line[at-1] == ' ' || line[at-1] == ']') {
+			return at
+		}
+	}
+	return 0
+}
+
+// decorated is the part of a line that begins with the decorations in front of
+// the message at a place.
+func decorated(line []byte, message int) []byte {
+	start := message
+	if line[start-1] == ' ' {
+		start--
+	}
+	for start > 0 && line[start-1] == ']' {
+		open := bytes.LastIndexByte(line[:start], '[')
+		if open < 0 {
+			break
+		}
+		start = open
+	}
+	return line[start:]
+}
+
+// safepoint takes the Total of a safepoint by its name: the fields around it
+// differ between versions.
+func (j *jvmLines) safepoint(line, message []byte) error {
+	_, rest, ok := bytes.Cut(message, []byte(", Total: "))
+	digits, _, ended := bytes.Cut(rest, []byte(" ns"))
+	down, up, isNumber := scaled(digits, 1)
+	if !ok || !ended || !isNumber {
+		if j.cutOff() {
+			return nil
+		}
+		return j.in.usagef(j.n, "a safepoint without its total: %s", show(message))
+	}
+	j.tell(safepoint, down, up, j.mark(line))
+	return nil
+}
+
+// stopped takes a line of JDK 6 to 12; it may stand inside another one, or
+// several in a line.
+func (j *jvmLines) stopped(line, message []byte) error {
+	at := j.mark(line)
+	for {
+		_, rest, found := bytes.Cut(message, []byte("threads were stopped: "))
+		if !found {
+			return nil
+		}
+		digits, after, ended := bytes.Cut(rest, []byte(" seconds"))
+		down, up, ok := printed(point(digits), time.Second)
+		if !ended || !ok {
+			if j.cutOff() {
+				j.told.cut = j.n
+				return nil
+			}
+			return j.in.usagef(j.n, "a stopped time that is no number: %s", show(rest))
+		}
+		j.tell(safepoint, down, up, at)
+		message = after
+	}
+}
+
+// collector takes a Pause line; where safepoints are logged too it only tells
+// what the collector is.
+func (j *jvmLines) collector(line, message []byte) error {
+	if len(message) > 3 && message[1] == ':' && message[2] == ' ' {
+		j.told.concurrent = true // "Y: Pause Mark Start": generational ZGC
+		message = message[3:]
+	}
+	switch {
+	case bytes.HasPrefix(message, []byte("Pause ")):
+		j.told.concurrent = j.told.concurrent || isConcurrent(message[len("Pause "):])
+	case isStall(message):
+		return j.stall(line, message)
+	default:
+		if len(message) > len("Relocation Stall (") {
+			j.noStop = j.n
+		}
+		j.told.concurrent = j.told.concurrent || bytes.HasPrefix(message, []byte("Garbage Collection (")) || bytes.HasPrefix(message, []byte("Concurrent reset"))
+		return nil
+	}
+	digits, ok := bytes.CutSuffix(message, []byte("ms"))
+	if !ok {
+		return nil // the start of a pause
+	}
+	digits = digits[bytes.LastIndexByte(digits, ' ')+1:]
+	down, up, ok := printed(point(digits), time.Millisecond)
+	if !ok {
+		return nil
+	}
+	j.tell(pause, down, up, j.mark(line))
+	return nil
+}
+
+// isConcurrent knows the pauses of ZGC (first line) and Shenandoah.
+func isConcurrent(pause []byte) bool {
+	for _, name := range []string{"Mark Start", "Mark End", "Relocate Start",
+		"Init Mark", "Final Mark", "Init Update", "Final Update", "Final Roots", "Degenerated GC"} {
+		if bytes.HasPrefix(pause, []byte(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// stall takes the time that one thread waited for memory.
+func (j *jvmLines) stall(line, message []byte) error {
+	digits, ok := bytes.CutSuffix(message, []byte("ms"))
+	if !ok {
+		return nil
+	}
+	digits = digits[bytes.LastIndexByte(digits, ' ')+1:]
+	down, up, ok := printed(point(digits), time.Millisecond)
+	if !ok {
+		return j.in.usagef(j.n, "a stall that is no number: %s", show(message))
+	}
+	j.tell(stall, down, up, j.mark(line))
+	return nil
+}
+
+// cutOff says whether this line is the last one and has no end: a log that
+// was copied while it grew.
+func (j *jvmLines) cutOff() bool {
+	return j.eof && j.start == j.end && j.end > 0 && j.buf[j.end-1] != '\n'
+}
+
+// mark notes the moment of a line that counts.
+func (j *jvmLines) mark(line []byte) uptime {
+	at := uptimeOf(line)
+	if at.known {
+		if !j.told.first.known {
+			j.told.first = at
+		}
+		j.told.last = at
+	}
+	return at
+}
+
+// uptimeOf reads the decoration that is an uptime ([0.024s], [24ms], [24123ns])
+// or, before JDK 9, the number that begins the line or follows the date.
+func uptimeOf(line []byte) uptime {
+	for len(line) > 2 && line[0] == '[' {
+		end := bytes.IndexByte(line, ']')
+		if end < 0 {
+			return uptime{}
+		}
+		text := line[1:end]
+		line = line[end+1:]
+		number := bytes.TrimRight(text, "smn")
+		if unit, ok := units[string(text[len(number):])]; ok {
+			if down, _, ok := scaled(point(number), unit); ok {
+				return uptime{down, true}
+			}
+		}
+	}
+	for range 2 {
+		text, rest, ok := bytes.Cut(line, []byte(": "))
+		if !ok {
+			break
+		}
+		if down, _, ok := scaled(point(text), time.Second); ok {
+			return uptime{down, true}
+		}
+		line = rest
+	}
+	return uptime{}
+}
+
+// point turns the decimal comma of a locale into a point.
+func point(number []byte) []byte {
+	if at := bytes.IndexByte(number, ','); at >= 0 {
+		return bytes.Join([][]byte{number[:at], number[at+1:]}, []byte("."))
+	}
+	return number
+}
