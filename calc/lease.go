@@ -32,10 +32,23 @@ type Lease struct {
 	Call     time.Duration // Tr, worst time of one whole renew call
 	Spacing  time.Duration // r, between attempts while renewals fail
 	Backoff  time.Duration // b
+	// AfterCall is set where I and r count from the end of a call: r holds the
+	// failed call already, and see Due.
+	AfterCall bool
 }
 
 // Renews reports whether the lease is renewed.
 func (l Lease) Renews() bool { return l.Interval > 0 }
+
+// Due is how long after a confirmed renewal was sent the next one is sent at
+// the latest: I, and where the timer starts when a call ends the call before
+// it, which took up to the margin.
+func (l Lease) Due(env Env) time.Duration {
+	if l.AfterCall {
+		return sum(l.Interval, min(l.Call, env.Margin))
+	}
+	return l.Interval
+}
 
 // Worth is T(1-rho): the lease as the holder's clock may count on it.
 func (l Lease) Worth(drift Ratio) time.Duration {
@@ -52,7 +65,7 @@ func (l Lease) StopWork(env Env) time.Duration {
 // FailuresTolerated is C1: renewals in a row that may fail while a full pause
 // happens too; negative when not even the first attempt is safe.
 func (l Lease) FailuresTolerated(env Env) int {
-	slack := l.Worth(env.Drift) - sum(env.Pause, env.Margin, l.Call, l.Interval)
+	slack := l.Worth(env.Drift) - sum(env.Pause, env.Margin, l.Call, l.Due(env))
 	if slack < 0 {
 		return -1
 	}
@@ -62,7 +75,7 @@ func (l Lease) FailuresTolerated(env Env) int {
 // OutageSurvived is C2: the lock-service outage alone that a renewed lease
 // always survives.
 func (l Lease) OutageSurvived(env Env) time.Duration {
-	slack := l.Worth(env.Drift) - sum(env.Margin, l.Interval)
+	slack := l.Worth(env.Drift) - sum(env.Margin, l.Due(env))
 	if slack < 0 {
 		return 0
 	}
@@ -73,7 +86,7 @@ func (l Lease) OutageSurvived(env Env) time.Duration {
 // even none is.
 func (l Lease) PauseSurvived(env Env) time.Duration {
 	if l.Renews() {
-		return l.Worth(env.Drift) - sum(l.Interval, env.Margin)
+		return l.Worth(env.Drift) - sum(l.Due(env), env.Margin)
 	}
 	return l.Worth(env.Drift) - sum(env.Hold, env.Margin)
 }

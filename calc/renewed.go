@@ -17,9 +17,12 @@ func RenewedLease(in Inputs, ttl time.Duration) Lease {
 	if call == 0 { // without a margin: a timeout of 0 means "none" to most clients
 		call = min(max(traits.IntervalQuantum, 1), interval/2)
 	}
-	l := Lease{TTL: ttl, Interval: interval, Call: call, Spacing: interval}
-	if b, retries := in.backoff(); retries {
+	l := Lease{TTL: ttl, Interval: interval, Call: call, Spacing: interval, AfterCall: traits.AfterCall}
+	switch b, retries := in.backoff(); {
+	case retries:
 		l.Backoff, l.Spacing = b, sum(call, b)
+	case l.AfterCall:
+		l.Spacing = sum(call, interval)
 	}
 	return l
 }
@@ -48,14 +51,20 @@ func renewedMin(in Inputs) (ttl time.Duration, ok bool) {
 
 	// R1: I + k·r + Tr + P + M <= T(1 - rho), as fixed + share·T <= worth·T.
 	b, retries := in.backoff()
-	tries := add(k, big.NewRat(1, 1)) // attempts that cost a Tr
+	tries := big.NewRat(1, 1) // calls that cost a Tr
 	fixed := add(p, m)
 	share := new(big.Rat).Set(perN)
 	if retries {
 		fixed = add(fixed, new(big.Rat).Mul(k, rat(b)))
 	} else {
 		share = add(share, new(big.Rat).Mul(k, perN))
-		tries = big.NewRat(1, 1)
+	}
+	afterCall := in.Library.Traits().AfterCall
+	if retries || afterCall {
+		tries = add(tries, k) // the failed ones
+	}
+	if afterCall {
+		tries = add(tries, big.NewRat(1, 1)) // the one that starts the timer
 	}
 	withM := solve(add(fixed, new(big.Rat).Mul(tries, m)), sub(worth, share))
 	withHalf := solve(fixed, sub(sub(worth, share), new(big.Rat).Mul(tries, half)))

@@ -335,7 +335,7 @@ func checkCommand(p rollout.Process, l rollout.Lock) string {
 	if l.Lease.Renews() {
 		args = append(args, "--renew "+dur.Format(l.Lease.Interval), "--renew-timeout "+dur.Format(l.Lease.Call))
 		if l.Lease.Spacing != l.Lease.Interval {
-			args = append(args, "--renew-backoff "+dur.Format(l.Lease.Backoff))
+			args = append(args, "--renew-backoff "+dur.Format(l.Lease.Spacing-l.Lease.Call))
 		}
 		args = append(args, "--failures "+strconv.Itoa(in.Failures), "--max-hold "+dur.Format(p.MaxHold))
 	}

@@ -120,8 +120,11 @@ func sideOf(p plan.Document) (rollout.Side, error) {
 		}
 		s.Lease.Interval, s.Lease.Call = time.Duration(*p.RenewInterval), time.Duration(*p.RenewTimeout)
 		s.Lease.Spacing = s.Lease.Interval
-		if t := lib.Traits(); t.RetryAfter {
+		switch t := lib.Traits(); {
+		case t.RetryAfter:
 			s.Lease.Backoff, s.Lease.Spacing = t.Backoff, s.Lease.Call+t.Backoff
+		case t.AfterCall:
+			s.Lease.AfterCall, s.Lease.Spacing = true, s.Lease.Call+s.Lease.Interval
 		}
 		in.Failures, in.FailuresGiven = max(*p.RenewFailures, 0), true
 	}

@@ -51,7 +51,7 @@ func falseExpiryOf(p plan.Plan, e risk.Evidence, seed uint64, done func(float64)
 	rate, rateKnown := e.Rate()
 	c := sim.Cycle{
 		Gap: sim.Every(rate), Pause: sim.Always(0), Worth: l.Worth(in.Drift),
-		Interval: l.Interval, Spacing: l.Spacing, Margin: in.Margin.Value,
+		Interval: l.Due(in.Env()), Spacing: l.Spacing, Margin: in.Margin.Value,
 	}
 	r := sim.Rare{Hold: bestLaw(hold), Worth: c.Worth, PauseRate: rate}
 	switch {

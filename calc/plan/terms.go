@@ -49,10 +49,13 @@ func terms(in calc.Inputs, s calc.Solution) []Term {
 			Term{Name: "renew call", Formula: "R2", Bound: calc.Compute(l.Call, "Tr: the margin, at most half the interval"), Summed: true},
 			Term{Name: "renew interval", Formula: "R1", Bound: calc.Compute(l.Interval, "I = T/n, n = "+in.Ratio.String()), Summed: true},
 		)
+		if late := l.Due(in.Env()) - l.Interval; late > 0 {
+			out = append(out, Term{Name: "timer's start", Formula: "R1", Bound: calc.Compute(late, "the interval begins when the call before ended"), Summed: true})
+		}
 		if in.Failures > 0 {
 			spacing := "one interval each"
 			if l.Spacing != l.Interval {
-				spacing = "one call and its wait each"
+				spacing = "one call and the wait after it each"
 			}
 			out = append(out, Term{Name: "failed renewals", Formula: "R1", Summed: true,
 				Bound: calc.Compute(time.Duration(in.Failures)*l.Spacing, "k = "+strconv.Itoa(in.Failures)+", "+spacing)})

@@ -31,7 +31,7 @@ var LP109 = Rule{
 		}
 		fix := r.Fix
 		if c.Survives.Failures == nil {
-			fix = "a TTL of at least " + dur.Format(c.atLeast(plus(l.Interval, times(k, l.Spacing), l.Call, c.In.Pause.Value, c.In.Margin.Value))) +
+			fix = "a TTL of at least " + dur.Format(c.atLeast(plus(l.Due(c.In.Env()), times(k, l.Spacing), l.Call, c.In.Pause.Value, c.In.Margin.Value))) +
 				" at this interval, or more frequent renewals"
 		}
 		ttl := c.TTL()

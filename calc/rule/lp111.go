@@ -33,7 +33,7 @@ var LP111 = Rule{
 			fix := r.Fix
 			if c.Survives.Outage == nil {
 				attempts := (out.bound.Value-1)/max(l.Spacing, 1) + 1
-				fix = "a TTL of at least " + dur.Format(c.atLeast(plus(c.In.Margin.Value, l.Interval, times(int(attempts), l.Spacing)))) + " at this interval"
+				fix = "a TTL of at least " + dur.Format(c.atLeast(plus(c.In.Margin.Value, l.Due(c.In.Env()), times(int(attempts), l.Spacing)))) + " at this interval"
 			}
 			f := r.found(c.TTL(), survived, out.what+" of "+dur.Format(out.bound.Value)+" loses the lock: "+dur.Format(survived)+" is survived", fix)
 			f.Value = finding.Of(out.bound.Value)

@@ -122,16 +122,20 @@ func longer(lib Library, in calc.Inputs, l calc.Lease) calc.Lease {
 	if !l.Renews() {
 		return l
 	}
-	onTick := l.Spacing == l.Interval
-	l.Interval = in.Ratio.Share(l.TTL)
-	if q := traits.IntervalQuantum; q > 1 {
-		l.Interval -= l.Interval % q
+	return calc.RenewedLease(in, l.TTL)
+}
+
+// callAfterCall is the longest renew call that a lease has room for whose
+// timer starts when a call ended: the one before, each failed one and the good
+// one take their time, of which the one before has at most the margin (R1).
+func callAfterCall(ask Ask) time.Duration {
+	k, l := time.Duration(ask.In.Failures+1), ask.Lease
+	slack := l.Worth(ask.In.Drift) - ask.In.Pause.Value - ask.In.Margin.Value - k*l.Interval
+	call := slack / (k + 1)
+	if call > ask.In.Margin.Value {
+		call = (slack - ask.In.Margin.Value) / k
 	}
-	l.Call = min(in.Margin.Value, l.Interval/2)
-	if l.Spacing = l.Call + l.Backoff; onTick {
-		l.Spacing = l.Interval
-	}
-	return l
+	return min(call, l.Interval/2)
 }
 
 func ask(w Wanted, l calc.Lease) Ask {

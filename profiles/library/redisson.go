@@ -63,7 +63,7 @@ func (redisson) Sheet() *Sheet { return &redissonSheet }
 
 // Traits: the watchdog renews at a third.
 func (redisson) Traits() calc.Traits {
-	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: time.Second, Ratio: 3 * calc.One}
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: time.Second, Ratio: 3 * calc.One, AfterCall: true}
 }
 
 // Granted, FreeMin and FreeMax are the key's PX.
@@ -157,9 +157,9 @@ func (l redisson) Read(run *Running) {
 		return
 	}
 	run.Setup.TTL = watchdog
-	interval := watchdog.Value / 3
+	interval := (watchdog.Value / 3).Truncate(time.Millisecond)
 	late := saturate(call, ticks(attempts, timerTick(timeout.Value, delays[0])))
-	run.Lease = calc.Lease{TTL: watchdog.Value, Interval: interval, Call: late, Spacing: saturate(interval, late)}
+	run.Lease = calc.Lease{TTL: watchdog.Value, Interval: interval, Call: late, Spacing: saturate(interval, late), AfterCall: true}
 	run.Own.Call = &call
 	lp501(run, l)
 	if l.before(3, 44) {
@@ -265,12 +265,7 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 	var out []Setting
 	if ask.Lease.Renews() {
 		out = append(out, Setting{"lockWatchdogTimeout", Millis.Up(ttl), "lease TTL; renewed every third"})
-		// The next pass comes a third after a failed one has ended, so every
-		// failure costs a call too.
-		k := time.Duration(ask.In.Failures + 1)
-		interval := ttl / 3
-		slack := calc.Lease{TTL: ttl}.Worth(ask.In.Drift) - ask.In.Pause.Value - ask.In.Margin.Value - k*interval
-		budget = min(slack/k, interval/2)
+		budget = callAfterCall(ask)
 		if budget < ask.Lease.Call && !ask.Tight {
 			return nil, fault.Usagef("redisson: a lease of %s leaves %s for a renew call, planned are %s", f(ttl), f(max(0, budget)), f(ask.Lease.Call)).
 				Hintf("a longer TTL")

@@ -42,7 +42,7 @@ func (springIntegration) Sheet() *Sheet { return &springIntegrationSheet }
 
 // Traits: with a scheduler it renews at a third.
 func (s springIntegration) Traits() calc.Traits {
-	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, Ratio: 3 * calc.One, NoRenewed: s.before(6, 4)}
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, Ratio: 3 * calc.One, AfterCall: true, NoRenewed: s.before(6, 4)}
 }
 
 // Granted, FreeMin and FreeMax are the key's PX.
@@ -83,8 +83,8 @@ func (s springIntegration) Read(run *Running) {
 		run.lacks("work outruns the lease", "no renewalTaskScheduler")
 		return
 	}
-	interval := ttl.Value / 3
-	run.Lease = calc.Lease{TTL: ttl.Value, Interval: interval, Call: command.Value, Spacing: interval + command.Value}
+	interval := (ttl.Value / 3).Truncate(time.Millisecond)
+	run.Lease = calc.Lease{TTL: ttl.Value, Interval: interval, Call: command.Value, Spacing: interval + command.Value, AfterCall: true}
 }
 
 // Express switches the scheduler on and keeps a command within the renew
@@ -93,12 +93,7 @@ func (s springIntegration) Express(ask Ask) ([]Setting, error) {
 	out := []Setting{{"expireAfter", Millis.Up(ask.Lease.TTL), "lease TTL"}}
 	command := ask.Attempt
 	if ask.Lease.Renews() {
-		// The next renewal comes a third after a failed one has ended, so
-		// every failure costs a command too.
-		k := time.Duration(ask.In.Failures + 1)
-		interval := ask.Lease.TTL / 3
-		slack := calc.Lease{TTL: ask.Lease.TTL}.Worth(ask.In.Drift) - ask.In.Pause.Value - ask.In.Margin.Value - k*interval
-		command = min(slack/k, interval/2)
+		command = callAfterCall(ask)
 		if command < ask.Lease.Call && !ask.Tight {
 			return nil, fault.Usagef("spring-integration: a lease of %s leaves %s for a renewal, planned are %s", f(ask.Lease.TTL), f(max(0, command)), f(ask.Lease.Call)).
 				Hintf("a longer TTL")
