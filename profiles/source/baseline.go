@@ -10,13 +10,11 @@ import (
 	"github.com/lockplan/lockplan/calc/finding"
 )
 
-// baseline is what is held against each series of an input: the earlier
-// snapshot of the same counters (B6), if there is one, and its native form,
-// which is weighed against the classic one.
+// baseline is the earlier snapshot of the same counters, which is subtracted
+// (B6).
 type baseline struct {
-	families    map[string]map[uint64]*snapshot // nil without a snapshot
-	before, now began
-	held        map[*family]*forms
+	families map[string]map[uint64]*snapshot
+	before   began
 
 	// Series of both pages that moved; that fell in all counts; that did so
 	// within one process.
@@ -75,7 +73,7 @@ func (b *began) take(s *sample, value float64) bool {
 // some and all are how its counts moved: some fell, all did not grow.
 func (b *baseline) restarted(f *family, id uint64, some, all bool) bool {
 	then, known := b.before.of(f.name, id)
-	now, knownNow := b.now.of(f.name, id)
+	now, knownNow := f.now.of(f.name, id)
 	known = known && knownNow
 	if some || !all {
 		b.moved++
@@ -151,15 +149,11 @@ func (b *baseline) keep(name string, s *series) {
 	b.of(name)[s.id] = old
 }
 
-// subtract leaves in s what came after the snapshot, or nothing where its
-// native form holds as much. A series that is new counts from 0; so does one
-// of which any count or the sum fell, or that began at another time: its
-// process restarted, and what it saw between the snapshot and the restart is
-// lost.
+// subtract leaves in s what came after the snapshot. A series that is new
+// counts from 0; so does one of which any count or the sum fell, or that began
+// at another time: its process restarted, and what it saw between the snapshot
+// and the restart is lost.
 func (b *baseline) subtract(f *family, s *series) {
-	if b.yields(f, s) || b.families == nil {
-		return
-	}
 	old := b.of(f.name)[s.id]
 	if old == nil {
 		return
@@ -201,18 +195,8 @@ func (b *baseline) keepNative(name string, id uint64, h *native) {
 // nativeOf is the key of a metric's native form; no metric is called so.
 func nativeOf(name string) string { return name + " native" }
 
-// subtractNative holds a native histogram back until its series' classic form
-// is known as well: for now it adds nothing.
-func (b *baseline) subtractNative(f *family, id uint64, h *native) *native {
-	b.hold(f, id, h)
-	return &native{}
-}
-
 // grown is what a native histogram counted since the snapshot.
 func (b *baseline) grown(f *family, id uint64, h *native) *native {
-	if b.families == nil {
-		return h
-	}
 	old := b.of(nativeOf(f.name))[id]
 	if old == nil {
 		return h

@@ -25,16 +25,13 @@ type families struct {
 	names  map[string]bool // metrics that were passed over
 	full   bool            // there were more than mostFamilies
 	window time.Duration   // of a range, 0 for a single scrape
+	now    began
 	labels map[string]bool // of series that --match may have left out
 }
 
 func newFamilies(in *input, q *Query) *families {
-	own := *q
-	if own.base == nil {
-		own.base = new(baseline)
-	}
 	fs := &families{
-		in: in, q: &own, metric: strings.TrimSuffix(q.Metric, "_bucket"),
+		in: in, q: q, metric: strings.TrimSuffix(q.Metric, "_bucket"),
 		byName: make(map[string]*family), names: make(map[string]bool),
 	}
 	if len(q.Match) > 0 {
@@ -93,7 +90,7 @@ func (fs *families) of(name []byte) *family {
 			fs.full = true
 			return nil
 		}
-		f = &family{in: fs.in, q: fs.q, name: string(name)}
+		f = &family{in: fs.in, q: fs.q, name: string(name), now: &fs.now}
 		fs.byName[f.name] = f
 		fs.order = append(fs.order, f)
 	}
@@ -140,7 +137,7 @@ func (fs *families) began(s *sample, value float64) bool {
 	if fs.q.collect != nil {
 		return fs.q.collect.before.take(s, value)
 	}
-	return fs.q.base.now.take(s, value)
+	return fs.now.take(s, value)
 }
 
 // observe picks the family that is meant and says what it holds.
@@ -148,7 +145,7 @@ func (fs *families) observe() (*Observation, error) {
 	for _, f := range fs.order {
 		f.finishRanges() // before the classic series, which may yield to them
 		f.finishAll()
-		fs.q.base.weigh(f)
+		f.weigh()
 	}
 	if fs.metric == "" {
 		if o, err := fs.preset(); o != nil || err != nil {

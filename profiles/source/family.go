@@ -56,6 +56,8 @@ type family struct {
 	exemplar   float64 // largest in an open bucket
 	claims     map[float64]*quantile
 
+	now         *began // what the input says of when its counters began
+	forms       forms
 	aggregated  bool // a server added the series up
 	natives     dist.Builder
 	nativeCount float64
@@ -192,7 +194,7 @@ func (f *family) addUp(s *series) float64 {
 		f.q.collect.keep(f.name, s)
 		return s.counts[l.open]
 	}
-	if f.q.base != nil {
+	if !f.yields(s) && f.q.base != nil {
 		f.q.base.subtract(f, s)
 	}
 	l.series++
@@ -382,7 +384,8 @@ func (f *family) unit() (unit string, known bool, err error) {
 	return unit, known, err
 }
 
-// addNative adds the native histogram of one series.
+// addNative takes the native histogram of one series. It is held back until
+// the series' classic form is known as well.
 func (f *family) addNative(h *native, id uint64, line int) {
 	if f.line == 0 {
 		f.line = line
@@ -399,16 +402,8 @@ func (f *family) addNative(h *native, id uint64, line int) {
 	if f.q.collect != nil {
 		f.q.collect.keepNative(f.name, id, h)
 	}
-	if f.q.base != nil {
-		h = f.q.base.subtractNative(f, id, h)
-	}
-	if !h.addTo(&f.natives, units[unit]) {
-		f.breaks(line, "a native histogram has a bucket bound that is no duration")
-		return
-	}
 	f.nativeN++
-	f.nativeCount += h.count
-	f.nativeSum += h.sum
+	f.hold(id, h)
 }
 
 // addRun adds the growth of one native series over time.

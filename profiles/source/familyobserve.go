@@ -55,8 +55,10 @@ func (f *family) observe(in *input, q *Query) (*Observation, error) {
 	if q.collect != nil {
 		return o, nil
 	}
-	if err := q.base.swapped(f); err != nil {
-		return nil, err
+	if q.base != nil {
+		if err := q.base.swapped(f); err != nil {
+			return nil, err
+		}
 	}
 	if err := f.addBuckets(in, o); err != nil {
 		return nil, err
@@ -76,7 +78,7 @@ func (f *family) observe(in *input, q *Query) (*Observation, error) {
 // judgeWindow is LP207: counters of which nobody said since when.
 func (f *family) judgeWindow(o *Observation) {
 	switch {
-	case f.q.base.families != nil:
+	case f.q.base != nil:
 		f.q.base.describe(f, o)
 	case f.overTime || f.q.SinceStart:
 	case f.aggregated:
@@ -209,103 +211,3 @@ func (f *family) claimed(in *input, o *Observation) error {
 
 // budget is how many bytes of native histograms are held back.
 const budget = 16 << 20
-
-// forms are the native histograms of one metric. A series may have a classic
-// form too, of the same samples; another series may have that form only, as
-// while a fleet is upgraded. So it is decided for each series on its own.
-type forms struct {
-	natives []*heldNative
-	byID    map[uint64]*heldNative
-	size    int // bytes, about
-}
-
-type heldNative struct {
-	native *native // nil once it was added or dropped
-	id     uint64
-	count  float64
-	seen   bool // its classic form was met
-}
-
-// hold keeps a native histogram. Beyond the budget it is added at once.
-func (b *baseline) hold(f *family, id uint64, h *native) {
-	if b.held == nil {
-		b.held = make(map[*family]*forms)
-	}
-	fs := b.held[f]
-	if fs == nil {
-		fs = &forms{byID: make(map[uint64]*heldNative)}
-		b.held[f] = fs
-	}
-	if fs.byID[id] != nil {
-		f.breaks(f.line, "a native histogram comes twice with the same labels")
-		return
-	}
-	n := &heldNative{native: h, id: id, count: h.count}
-	fs.natives = append(fs.natives, n)
-	fs.byID[id] = n
-	if fs.size += 100 * len(h.buckets); fs.size > budget {
-		b.release(f, n)
-	}
-}
-
-// yields says that the native form of a series holds at least as much as its
-// classic form, which is then emptied. The finer one is read.
-func (b *baseline) yields(f *family, s *series) bool {
-	fs := b.held[f]
-	if fs == nil || fs.byID[s.id] == nil {
-		return false
-	}
-	n := fs.byID[s.id]
-	n.seen = true
-	total := slices.Max(s.counts)
-	if surplus := total*(1-slack) - n.count; surplus > 0 {
-		if n.native != nil {
-			n.native = nil
-			f.nativeN--
-			return false
-		}
-		f.compare(total, n.count, s.line)
-	}
-	f.layoutOf(s).series-- // it is counted with the natives
-	clear(s.counts)
-	s.hasCount, s.sum, s.hasSum = false, 0, true
-	return true
-}
-
-// weigh adds the native histograms that were held back.
-func (b *baseline) weigh(f *family) {
-	fs := b.held[f]
-	if fs == nil {
-		return
-	}
-	for _, n := range fs.natives {
-		c, both := f.closed[n.id]
-		switch {
-		case n.native == nil:
-		case both && !n.seen:
-			// The classic form was added before: what the other has beyond
-			// it is not known to be short.
-			f.nativeN--
-			f.compare(b.grown(f, n.id, n.native).count, c.total, c.line)
-			n.native = nil
-		default:
-			b.release(f, n)
-		}
-	}
-}
-
-// release adds a native histogram.
-func (b *baseline) release(f *family, n *heldNative) {
-	h := b.grown(f, n.id, n.native)
-	n.native = nil
-	unit, _, err := f.unit()
-	if err != nil {
-		return // observe tells
-	}
-	if !h.addTo(&f.natives, units[unit]) {
-		f.breaks(f.line, "a native histogram has a bucket bound that is no duration")
-		return
-	}
-	f.nativeCount += h.count
-	f.nativeSum += h.sum
-}

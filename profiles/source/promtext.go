@@ -14,7 +14,7 @@ var promText = format{
 	sniff:    looksLikeExposition,
 	read: func(in *input, q *Query) (*Observation, error) {
 		t := &textReader{lines: newLines(in), families: newFamilies(in, q)}
-		if q.collect != nil || q.base != nil && q.base.families != nil {
+		if q.isSnapshot() {
 			if err := t.families.foresee(in); err != nil {
 				return nil, err
 			}

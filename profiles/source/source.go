@@ -43,8 +43,11 @@ type Query struct {
 	EarlierName string
 
 	collect *baseline // this input is the earlier snapshot
-	base    *baseline // what the earlier snapshot held
+	base    *baseline // what the earlier snapshot held; nil without one
 }
+
+// isSnapshot says that an input is one of two whose difference is asked for.
+func (q *Query) isSnapshot() bool { return q.collect != nil || q.base != nil }
 
 // Claim is a percentile that somebody else computed: a claim, not an
 // observation (B4).

@@ -135,7 +135,7 @@ func (t *tracks) resolve() error {
 			return fault.Toolf("%s: its counters cannot be read back from a temporary file: %w", show(t.families.in.name), err)
 		}
 		for i, g := range t.groups[from:to] {
-			if g.key.fam.q.collect != nil || g.key.fam.q.base.families != nil {
+			if g.key.fam.q.isSnapshot() {
 				return fault.Usagef("%s is a range: it needs no earlier snapshot", show(t.families.in.name))
 			}
 			t.addUp(g.key, tracks[i])
