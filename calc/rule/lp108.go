@@ -8,9 +8,9 @@ import (
 // LP108 is renew-call-too-slow.
 var LP108 = Rule{
 	ID: "LP108", Name: "renew-call-too-slow", Severity: finding.Error,
-	Condition: "Tr >= I, or I + 2 Tr + b > T",
+	Condition: "Tr >= I, I + 2 Tr + b > T, or Tr < rtt (R2)",
 	Why: "One stuck call is still waiting for its answer when the next is due, or when the lease ends. The retry that " +
-		"would have saved the lock is never sent.",
+		"would have saved the lock is never sent. A call that gives up before its answer can be there confirms nothing.",
 	Fix:     "a shorter call timeout, or fewer of the client's own retries in one renewal",
 	Example: Example{Args: []string{"check", "--ttl", "30s", "--renew", "10s", "--renew-timeout", "11s"}},
 	Needs:   []Need{NeedLease},
@@ -18,6 +18,13 @@ var LP108 = Rule{
 		l := c.Lease
 		if !l.Renews() {
 			return nil
+		}
+		call := c.Setup.RenewTimeout
+		call.Value = l.Call
+		if rtt := c.In.RTT; rtt.Known && l.Call > 0 && l.Call < rtt.Value {
+			return []finding.Finding{r.found(call, rtt.Value,
+				"a renew call gives up after "+dur.Format(l.Call)+", a round trip takes "+dur.Format(rtt.Value)+": no renewal is ever confirmed",
+				"a renew call of at least "+dur.Format(up(rtt.Value)))}
 		}
 		var message string
 		switch two := plus(l.Interval, l.Call, l.Call, l.Backoff); {
@@ -33,8 +40,6 @@ var LP108 = Rule{
 		if limit <= 0 {
 			limit, fix = l.Interval, "a renew interval of "+dur.Format(down(l.TTL/3))+" first: now no call is short enough"
 		}
-		call := c.Setup.RenewTimeout
-		call.Value = l.Call
 		return []finding.Finding{r.found(call, limit, message, fix)}
 	},
 }

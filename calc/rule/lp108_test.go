@@ -14,6 +14,11 @@ func TestLP108(t *testing.T) {
 		l.Backoff = d(tt.backoff)
 		says(t, LP108, running(t, bare(), l, Setup{}), tt.want)
 	}
+	slow := bare()
+	slow.RTT, slow.Margin = is("200ms"), is("300ms") // R2: Tr >= rtt
+	says(t, LP108, running(t, slow, renewed("30s", "10s", "199ms"), Setup{}), "error")
+	says(t, LP108, running(t, slow, renewed("30s", "10s", "200ms"), Setup{}), "")
+	says(t, LP108, running(t, slow, renewed("30s", "10s", ""), Setup{}), "") // not told
 	says(t, LP108, running(t, bare(), fixed("30s"), Setup{}), "")
 	contains(t, first(t, LP108, running(t, bare(), renewed("30s", "10s", "16.5s"), Setup{})).Fix, "at most 5s")
 	contains(t, first(t, LP108, running(t, bare(), renewed("10s", "10s", "1s"), Setup{})).Fix, "3.333s")

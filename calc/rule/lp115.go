@@ -15,18 +15,24 @@ var LP115 = Rule{
 	Example: Example{Args: []string{"check", "--ttl", "1s", "--acquire-spent", "700ms", "--p999", "300ms"}},
 	Needs: []Need{NeedLease,
 		{"the time spent acquiring (--acquire-spent)", func(c *Case) bool { return c.Setup.Spent.Known }},
-		{"the hold (--p999 or --hold)", func(c *Case) bool { return c.Lease.Renews() || c.In.Hold.Finite() }}},
+		{"the hold (--p999 or --hold)", func(c *Case) bool {
+			return c.Lease.Renews() || c.In.Hold.Finite() || c.Setup.Spent.Value >= c.Lease.Worth(c.In.Drift)
+		}}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		spent, need, what := c.Setup.Spent, c.In.Hold.Value, "the hold"
 		if c.Lease.Renews() {
 			need, what = c.Lease.Interval, "the first renewal"
 		}
 		left := c.Lease.Worth(c.In.Drift) - spent.Value
+		needs := what + " takes " + dur.Format(need)
+		if need == 0 { // without a hold only what leaves nothing is known to be wrong
+			needs = "and any hold takes some"
+		}
 		if left > need {
 			return nil
 		}
 		return []finding.Finding{r.found(spent, max(0, c.Lease.Worth(c.In.Drift)-need),
-			"acquiring may use up "+dur.Format(spent.Value)+" of the lease of "+dur.Format(c.Lease.TTL)+": "+dur.Format(left)+" are left, "+what+" takes "+dur.Format(need),
+			"acquiring may use up "+dur.Format(spent.Value)+" of the lease of "+dur.Format(c.Lease.TTL)+": "+dur.Format(left)+" are left, "+needs,
 			"a TTL above "+dur.Format(c.atLeast(plus(spent.Value, need)))+", or a shorter acquire")}
 	},
 }

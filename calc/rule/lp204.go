@@ -11,7 +11,7 @@ import (
 // LP204 is unit-suspect.
 var LP204 = Rule{
 	ID: "LP204", Name: "unit-suspect", Severity: finding.Error,
-	Condition: "value = 0, value <= 3 ms, T <= 3 rtt unless T >= T_min, value > 24 h, or value >= 1000 x a peer's",
+	Condition: "value = 0, value <= 3 ms, T <= 3 rtt unless T >= T_min, an attempt's timeout < rtt, value > 24 h, or value >= 1000 x a peer's",
 	Why: "3 seconds typed where the key wants milliseconds is the commonest way to break a lock: it works on a quiet " +
 		"machine and drops most callers under load. The number alone looks right in review.",
 	Fix:     "write the value with its unit, or in the unit that the key is read in",
@@ -41,6 +41,12 @@ var LP204 = Rule{
 			if f, ok := r.unitSuspect(Place{v.bound.File, v.bound.Line}, v.what, v.bound.Value, roundTrip); ok {
 				found = append(found, f)
 			}
+		}
+		// R2's other half, for a call that is no renewal.
+		if attempt, rtt := c.Setup.Attempt, c.In.RTT; attempt.Known && attempt.Value > 0 && rtt.Known && attempt.Value < rtt.Value {
+			found = append(found, r.found(attempt, rtt.Value,
+				"an attempt gives up after "+dur.Format(attempt.Value)+", a round trip takes "+dur.Format(rtt.Value)+": no call is ever answered: "+bothReadings(attempt.Value),
+				"a timeout of at least "+dur.Format(up(rtt.Value))))
 		}
 		return found
 	},

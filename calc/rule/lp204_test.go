@@ -36,6 +36,10 @@ func TestLP204(t *testing.T) {
 	says(t, LP204, running(t, bare(), fixed("3s"), Setup{Wait: is("3ms")}), "error")
 	says(t, LP204, running(t, bare(), fixed("25h"), Setup{}), "error")
 	says(t, LP204, running(t, bare(), fixed("25h"), Setup{AtMost: is("25h")}), "") // a job of a day
+	far := bare()
+	far.RTT, far.Margin = is("200ms"), is("300ms")
+	says(t, LP204, running(t, far, fixed("10s"), Setup{Attempt: is("199ms")}), "error") // R2: Tr >= rtt
+	says(t, LP204, running(t, far, fixed("10s"), Setup{Attempt: is("200ms")}), "")
 
 	// A plan on a slow network has a TTL of few round trips, and is sound.
 	slow := calc.Inputs{Hold: is("50ms"), Pause: is("0s"), RTT: is("1s")}

@@ -11,7 +11,7 @@ import (
 // LP303 is retries-exceed-layer.
 var LP303 = Rule{
 	ID: "LP303", Name: "retries-exceed-layer", Severity: finding.Error,
-	Condition: "(retries + 1) * timeout + retries * interval >= the layer around it, or > A (A2)",
+	Condition: "(retries + 1) * timeout + retries * interval >= the layer around it or D - B - R - C, or > A (A2)",
 	Why: "A client retries on its own, and its worst case is a multiple of the timeout that is written down: 200 ms with " +
 		"3 retries 200 ms apart is 1400 ms, not 200 and not 800. The layer around it has given up long before.",
 	Fix:     "fewer or shorter retries, or a longer layer around them",
@@ -42,7 +42,7 @@ var LP303 = Rule{
 		}
 		if c.In.Deadline.Known {
 			left, _ := c.budget()
-			if command.Value > left {
+			if command.Value >= left {
 				return append(found, exceeds(command, "one call", "the time left of the deadline", calc.Compute(max(0, left), "")))
 			}
 		}

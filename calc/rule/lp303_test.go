@@ -19,6 +19,8 @@ func TestLP303(t *testing.T) {
 	says(t, LP303, running(t, bare(), fixed("30s"), Setup{Command: command, Wait: is("1399ms")}), "error")
 	says(t, LP303, running(t, bare(), fixed("30s"), Setup{Command: command, Wait: is("0s")}), "") // a single try
 	in.Deadline = is("1.4s")
+	says(t, LP303, running(t, in, fixed("30s"), Setup{Command: command}), "error")
+	in.Deadline = is("1401ms")
 	says(t, LP303, running(t, in, fixed("30s"), Setup{Command: command}), "")
 	says(t, LP303, running(t, bare(), fixed("30s"), Setup{Command: command, Layers: []Layer{{Name: "gateway", Timeout: is("1s")}, {Name: "api"}}}), "error")
 	api := func(timeout string) []Layer {

@@ -18,6 +18,9 @@ var LP402 = Rule{
 	}}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		most, least, period, hold := c.Setup.AtMost, c.Setup.AtLeast, c.Setup.Period, c.In.Hold
+		if !hold.Finite() {
+			hold = c.In.HoldAtLeast // enough to break it, not to keep it
+		}
 		var found []finding.Finding
 		if most.Known && least.Known && least.Value > most.Value {
 			found = append(found, r.found(least, most.Value,

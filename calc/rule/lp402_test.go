@@ -9,6 +9,10 @@ func TestLP402(t *testing.T) {
 	says(t, LP402, running(t, in, fixed("14m"), Setup{AtMost: is("14m"), AtLeast: is("841s"), Period: is("15m")}), "error")
 	says(t, LP402, running(t, in, fixed("15m"), Setup{AtMost: is("15m"), AtLeast: is("15m"), Period: is("15m")}), "error")
 	says(t, LP402, running(t, in, fixed("4m"), Setup{AtMost: is("4m")}), "error")
+	p99 := bare() // only a lower percentile is known
+	p99.HoldAtLeast = is("2m")
+	says(t, LP402, running(t, p99, fixed("1m"), Setup{AtMost: is("1m")}), "error")
+	says(t, LP402, running(t, p99, fixed("3m"), Setup{AtMost: is("3m")}), "")
 	in.Hold = is("10m") // three nodes, one minute, jobs of ten
 	says(t, LP402, running(t, in, fixed("1m"), Setup{AtMost: is("1m"), AtLeast: is("45s"), Period: is("1m")}), "error")
 	says(t, LP402, running(t, in, fixed("1m"), Setup{}), "not checked")
