@@ -69,7 +69,7 @@ func (c curator) configured(given Values) Library {
 func (c curator) Read(run *Running) {
 	granted, ok := c.zk.session(run, "sessionTimeoutMs")
 	c.zk = c.zk.read(run)
-	c.percent, c.lost = run.Int("simulatedSessionExpirationPercent"), run.Text("connectionStateErrorPolicy") == "session"
+	c.percent, c.lost = run.Int("simulatedSessionExpirationPercent"), run.Word("connectionStateErrorPolicy", "standard", "session") == "session"
 	run.Library = c
 	run.set("simulatedSessionExpirationPercent", strconv.Itoa(c.percent))
 	run.set("connectionStateErrorPolicy", run.Text("connectionStateErrorPolicy"))

@@ -18,7 +18,7 @@ var LP543 = rule.Rule{
 
 func lp543(run *Running, ttl time.Duration) {
 	rto := run.In.RTO
-	if run.Text("redisLockType") != "PUB_SUB_LOCK" || !rto.Known || rto.Value >= 2*ttl {
+	if !rto.Known || rto.Value >= 2*ttl {
 		return
 	}
 	run.sayLimit(LP543, "redisLockType", 2*ttl, rto.Value, "with PUB_SUB_LOCK a crash is noticed after up to "+f(2*ttl)+"; the RTO is "+f(rto.Value), "SPIN_LOCK, or expireAfter "+Millis.Down(rto.Value/2))

@@ -13,12 +13,18 @@ import (
 // classpath are the jars of the pom for a version of Redisson.
 func classpath(t *testing.T, redisson string) string {
 	t.Helper()
+	return jarsOf(t, "java", "-Dredisson.version="+redisson)
+}
+
+// jarsOf are the jars of the pom of a folder.
+func jarsOf(t *testing.T, folder string, options ...string) string {
+	t.Helper()
 	need(t, "java", "javac", "mvn")
 	file := filepath.Join(t.TempDir(), "classpath")
 	build := func(extra ...string) error {
-		args := append([]string{"-q", "-B", "dependency:build-classpath", "-Dmdep.outputFile=" + file, "-Dredisson.version=" + redisson}, extra...)
+		args := append([]string{"-q", "-B", "dependency:build-classpath", "-Dmdep.outputFile=" + file}, append(options, extra...)...)
 		cmd := exec.Command("mvn", args...)
-		cmd.Dir = runtimes(t, "java")
+		cmd.Dir = runtimes(t, folder)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("%w: %s", err, out)
@@ -251,18 +257,7 @@ func TestRealJVM(t *testing.T) {
 	for _, row := range probe(t, nil, t.TempDir(), append(run, "Grid")...) {
 		fit := fits[row["service"].(string)]
 		seen++
-		for key, got := range row {
-			spec, _ := fit.Library.Sheet().Key(key)
-			if raw, _ := (code{fit: fit}).Raw(key); spec.Unit == Count && raw != fmt.Sprint(got) {
-				t.Errorf("%v: %s is %v, emitted as %s", row["service"], key, got, raw)
-			}
-			if !spec.Unit.IsTime() {
-				continue
-			}
-			if want, emitted := fit.setting(t, key); emitted && got != float64(want.Milliseconds()) {
-				t.Errorf("%v: %s is %v ms, emitted as %s", row["service"], key, got, want)
-			}
-		}
+		sameNumbers(t, fit, row)
 	}
 	if seen != len(fits) {
 		t.Errorf("%d of %d plans were looked at", seen, len(fits))

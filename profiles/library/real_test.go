@@ -3,6 +3,7 @@ package library
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -294,4 +295,24 @@ func emitTo(t *testing.T, dir string, fit Fitted, service, form string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// sameNumbers fails where a library's own numbers, durations in ms, are not
+// those of the plan that was emitted.
+func sameNumbers(t *testing.T, fit Fitted, row map[string]any) {
+	t.Helper()
+	for key, got := range row {
+		spec, known := fit.Library.Sheet().Key(key)
+		raw, err := (code{fit: fit}).Raw(key)
+		if !known || err != nil {
+			continue // not of the library, or not emitted
+		}
+		if spec.Unit.IsTime() {
+			want, _ := fit.setting(t, key)
+			raw = Millis.Format(want)
+		}
+		if fmt.Sprint(got) != raw {
+			t.Errorf("%v: %s is %v, emitted as %s", row["service"], key, got, raw)
+		}
+	}
 }

@@ -2,6 +2,7 @@ package library
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +40,7 @@ var redissonSheet = Sheet{
 		{Name: "waitTime", Unit: Millis, Round: "down", App: true, Wait: true, Doc: "argument of tryLock"},
 		{Name: "lockType", Unit: Word, Default: "plain", Range: "plain, fair, fenced, spin, read", App: true, Doc: "which lock object"},
 		{Name: "mode", Unit: Word, Default: "single", Range: "single, sentinel, cluster, replicated, masterSlave", App: true, Doc: "which mode block"},
+		{Name: nestedText, Unit: Word, Range: "placeholders as ${NAME:default}", App: true, Doc: "Redisson's YAML nested in an application.yaml: Spring resolves its placeholders"},
 	},
 	Renewal:         "a third of the watchdog after the last pass ended; from 3.44 on a failed pass is tried again a third later, before that never",
 	Call:            "(retryAttempts + 1) x timeout + the delays between; with replicas each timeout + slavesSyncTimeout",
@@ -53,6 +55,7 @@ var redissonSheet = Sheet{
 		{"a lock script is not resent in single mode", "tryLock with a timeout of 200 ms failed after 256 to 281 ms", "TestRealRedissonFrozen"},
 		{"before 3.44 the first failed renewal is the last", "3.43.0: lock lost; 3.47.0 and 4.2.0: renewed after the thaw", "TestRealRedissonWatchdog"},
 		{"4.x does not load retryInterval; before 4.0 no ConstantDelay in YAML; before 3.48 no retryDelay", "as said, by 3.43.0, 3.47.0, 3.52.0 and 4.2.0", "TestRealRedisson"},
+		{"a text nested in an application.yaml means what Redisson's own file means", "no: Spring resolves ${X:-30000} first, as -30000 (LP505); everything else as said (Boot 3.5.5, starter 3.52.0)", "TestRealSpring"},
 		{"retryAttempts below 0 is refused", "refused by 3.52.0 and 4.2.0; taken by 3.43.0 and 3.47.0 (lockplan refuses it for all)", "TestRealRedisson"},
 	},
 	Code: map[string]string{"java": redissonCode},
@@ -79,6 +82,13 @@ var redissonModes = map[string]string{
 	"masterslaveserversconfig": "masterSlave", "replicatedserversconfig": "replicated",
 }
 
+// nestedText is where Spring Boot's starter keeps Redisson's YAML as a text.
+const nestedText = "spring.redis.redisson.config"
+
+// shellDefault is a default as shells and Redisson spell it; Spring's is
+// ${NAME:default}.
+var shellDefault = regexp.MustCompile(`\$\{([A-Za-z_][\w.]*:-[^{}]*)\}`)
+
 // pick keeps what stands at the root of a Redisson text or in its mode block:
 // "timeout" means other things elsewhere in an application's YAML.
 func (redisson) pick(entries []entry) []entry {
@@ -88,6 +98,11 @@ func (redisson) pick(entries []entry) []entry {
 		name := parts[len(parts)-1]
 		block := slices.IndexFunc(parts[:len(parts)-1], func(p string) bool { return redissonModes[strings.ToLower(p)] != "" })
 		switch {
+		case strings.HasSuffix(strings.ToLower(e.path), "redisson.config"):
+			if m := shellDefault.FindStringSubmatchIndex(e.Text); m != nil {
+				line := e.Line + 1 + strings.Count(e.Text[:m[0]], "\n")
+				out = append(out, entry{nestedText, Value{e.Text[m[2]:m[3]], e.File, line}})
+			}
 		case block >= 0:
 			out = append(out, entry{name, e.Value}, entry{"mode", Value{redissonModes[strings.ToLower(parts[block])], e.File, e.Line}})
 		case parts[0] == "application":
@@ -104,6 +119,7 @@ func (redisson) pick(entries []entry) []entry {
 func (l redisson) Read(run *Running) {
 	run.Library = l
 	lp500(run, l)
+	lp505(run)
 	watchdog, lease := run.Bound("lockWatchdogTimeout"), run.Bound("leaseTime")
 	timeout := run.Bound("timeout")
 	delays := l.delays(run)
@@ -112,15 +128,17 @@ func (l redisson) Read(run *Running) {
 	run.set("timeout", Millis.Format(timeout.Value))
 	run.set("retryAttempts", strconv.Itoa(attempts))
 	run.set("retryDelay", f(delays[0]))
-	run.set("mode", run.Text("mode"))
+	mode := run.Word("mode", "single", "sentinel", "cluster", "replicated", "masterSlave")
+	run.Word("lockType", "plain", "fair", "fenced", "spin", "read")
+	run.set("mode", mode)
 
 	one, acquire := timeout.Value, saturate(timeout.Value, total(delays))
-	if run.Text("mode") != "single" {
+	if mode != "single" {
 		one += run.Dur("slavesSyncTimeout")
 	} else {
 		run.lacks("lock service fails over", "mode single waits for no replica: a unique index")
 	}
-	if run.Text("mode") != "single" {
+	if mode != "single" {
 		acquire = saturate(calc.Chain(one, attempts, 0), total(delays))
 	}
 	call := saturate(calc.Chain(one, attempts, 0), total(delays[:attempts]))

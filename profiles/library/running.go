@@ -175,6 +175,20 @@ func (r *Running) Bool(key string) bool {
 	return false
 }
 
+// Word is one of a key's legal words, told apart as Spring does: by letters
+// and digits alone.
+func (r *Running) Word(key string, legal ...string) string {
+	plain := strings.NewReplacer("-", "", "_", "")
+	text := strings.TrimSpace(r.Text(key))
+	for _, w := range legal {
+		if strings.EqualFold(plain.Replace(text), plain.Replace(w)) {
+			return w
+		}
+	}
+	r.fail(r.Values[key], key, fault.Usagef("%q is unknown", text).Hintf("one of %s", strings.Join(legal, ", ")))
+	return text
+}
+
 // lacks says that a row of Groups does not hold for this configuration.
 func (r *Running) lacks(row, why string) {
 	if r.Without == nil {

@@ -10,6 +10,9 @@ import (
 // springIntegration is Spring Integration's RedisLockRegistry.
 type springIntegration struct{ version }
 
+// pubSubLock is the lock type whose waiters are woken by a message.
+const pubSubLock = "PUB_SUB_LOCK"
+
 var springIntegrationSheet = Sheet{
 	Name: "spring-integration", Title: "Spring Integration RedisLockRegistry", Language: "java", Store: "redis",
 	Versions: []string{"6.3", "6.5", "7.1"}, Formats: []string{"java", "properties", "yaml", "json", "env", "toml"},
@@ -18,20 +21,26 @@ var springIntegrationSheet = Sheet{
 		{Name: "idleBetweenTries", Unit: Millis, Default: "100", Round: "down", Doc: "between two tries, from 6.4 on"},
 		{Name: "redisLockType", Unit: Word, Default: "SPIN_LOCK", Range: "SPIN_LOCK or PUB_SUB_LOCK", Doc: "how a waiter waits"},
 		{Name: "renewalTaskScheduler", Unit: Switch, Default: "false", Doc: "whether one is set: without it nothing renews; from 6.4 on"},
-		{Name: "spring.data.redis.timeout", Unit: SimpleTx, Default: "60s", Range: "below expireAfter / 3", Outside: "accepts", Round: "down", Doc: "Lettuce: one command", Other: []string{"commandTimeout"}},
+		{Name: "spring.data.redis.timeout", Unit: SimpleTx, Default: "60s", Range: "above 0, below expireAfter / 3", Outside: "accepts; 0 is for ever", Round: "down", Doc: "Lettuce: one command, and the handshake of a new connection", Other: []string{"commandTimeout"}},
 		{Name: "spring.data.redis.connect-timeout", Unit: SimpleTx, Default: "10s", Round: "down", Doc: "Lettuce: one connect", Other: []string{"connectTimeout"}},
 		{Name: "waitTime", Unit: Millis, Round: "down", Wait: true, Doc: "argument of tryLock"},
 	},
 	Renewal:         "with a scheduler: a third of expireAfter after the last one ended; an error is logged and tried again, \"not owner\" stops it silently",
-	Call:            "spring.data.redis.timeout, 60 s by default",
+	Call:            "spring.data.redis.timeout, 60 s by default; twice that for an unlock",
 	Signal:          "none: unlock() throws",
 	Fence:           "none",
 	MutualExclusion: "the lease; lost with an unreplicated write at a failover", NoDeadlock: "expireAfter", OwnerOnly: "client id and scripts",
 	Atomic: "a script", Available: "Redis, with its failover",
-	Reentrant: "a local ReentrantLock", Waiting: "tryLock(wait): up to twice the wait", Fair: "nothing",
+	Reentrant: "a local ReentrantLock", Waiting: "tryLock(wait): up to twice the wait, three times with PUB_SUB_LOCK", Fair: "nothing",
 	Crash: "expireAfter", Outrun: "the renewal scheduler", JitterAtRelease: "the rest of expireAfter blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "re-entrant in a thread; else idempotency of the application",
 	Facts: []Fact{
-		{"tryLock takes up to twice its argument (LP542), PUB_SUB notices a crash after two leases (LP543)", "not measured: read in the source", ""},
+		{"tryLock waits twice: for the thread of its own process, then for Redis (LP542)", "tryLock(1 s) 0.2 s behind another thread: 1.90 s, of 2 s at worst (6.5.1)", "TestRealSpring"},
+		{"the same holds for PUB_SUB_LOCK", "no: a message for a lock that another got starts the wait for Redis anew: 2.63 s, of 3 s at worst", "TestRealSpring"},
+		{"PUB_SUB_LOCK notices a crash after up to two leases (LP543)", "2 s, asked for at 1.8 s: 3.81 s; SPIN_LOCK 2.01 s", "TestRealSpring"},
+		{"an unlock takes one command", "no: UNLINK and then DEL: 1.42 s on a frozen server with a timeout of 0.7 s", "TestRealSpring"},
+		{"a timeout of 0 is none (LP541)", "as said: no return within 5 s", "TestRealSpring"},
+		{"Spring Boot's command timeout is 60 s when nothing is said, and spring.data.redis.timeout when it is", "as said, from properties, YAML and environment (Boot 3.5.5)", "TestRealSpring"},
+		{"the legal durations, leases and lock types", "as said, at 35 edges; 1m30s, 1.5s and 2w are refused", "TestRealSpring"},
 		{"expireAfter and idleBetweenTries are taken as given", "as said (6.5.1)", "TestRealJVM"},
 	},
 	Code: map[string]string{"java": springIntegrationCode},
@@ -58,23 +67,36 @@ func (s springIntegration) Read(run *Running) {
 	run.Library = s
 	ttl, command := run.Bound("expireAfter"), run.Bound("spring.data.redis.timeout")
 	idle, wait := run.Dur("idleBetweenTries"), run.Bound("waitTime")
+	kind := run.Word("redisLockType", "SPIN_LOCK", pubSubLock)
 	if s.before(6, 4) {
 		idle = 100 * time.Millisecond
 	}
 	run.set("expireAfter", Millis.Format(ttl.Value))
 	run.set("idleBetweenTries", Millis.Format(idle))
 	run.set("spring.data.redis.timeout", f(command.Value))
-	run.Setup.TTL, run.Setup.Command, run.Setup.RenewTimeout, run.Setup.Unlock = ttl, command, command, command
+	run.Setup.TTL = ttl
+	call := command.Value
+	if lp541(run, command.Value) {
+		call = ttl.Value
+	} else {
+		run.Setup.Command, run.Setup.RenewTimeout, run.Setup.Unlock = command, command, command
+		run.Setup.Unlock.Value = saturate(call, call) // UNLINK, and DEL when that fails
+	}
 	run.Setup.RetryDelay = calc.Compute(idle, "idleBetweenTries")
 	if wait.Known {
 		run.Setup.Wait = wait
 	}
 	if w := run.Setup.Wait; w.Known {
-		acquire := 2*w.Value + idle + command.Value
+		acquire, sum := saturate(calc.Chain(w.Value, 1, idle), call), "twice waitTime, a pause and a command"
+		if kind == pubSubLock {
+			acquire, sum = saturate(calc.Chain(w.Value, 2, 0), calc.Chain(call, 1, 0)), "three times waitTime and two commands"
+		}
 		run.Own.Acquire = &acquire
-		lp542(run, acquire)
+		lp542(run, acquire, sum)
 	}
-	lp543(run, ttl.Value)
+	if kind == pubSubLock {
+		lp543(run, ttl.Value)
+	}
 	lp520(run, "expireAfter", ttl.Value)
 	run.HasLease = true
 	run.Lease = calc.Lease{TTL: ttl.Value}
@@ -84,7 +106,7 @@ func (s springIntegration) Read(run *Running) {
 		return
 	}
 	interval := (ttl.Value / 3).Truncate(time.Millisecond)
-	run.Lease = calc.Lease{TTL: ttl.Value, Interval: interval, Call: command.Value, Spacing: interval + command.Value, AfterCall: true}
+	run.Lease = calc.Lease{TTL: ttl.Value, Interval: interval, Call: call, Spacing: saturate(interval, call), AfterCall: true}
 }
 
 // Express switches the scheduler on and keeps a command within the renew

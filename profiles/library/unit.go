@@ -96,10 +96,7 @@ func (u Unit) Parse(text string) (time.Duration, error) {
 		if d, err := isoDuration(text); err == nil {
 			return d, nil
 		}
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n >= 0 && n < int64(dur.Max/time.Millisecond) {
-			return time.Duration(n) * time.Millisecond, nil
-		}
-		return dur.Parse(text)
+		return simpleDuration(text)
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil {
@@ -146,4 +143,19 @@ func isoDuration(text string) (time.Duration, error) {
 		return d, nil
 	}
 	return 0, bad
+}
+
+// simpleDuration reads Spring's and ShedLock's simple form: a whole number and
+// at most one unit, ms when there is none.
+func simpleDuration(text string) (time.Duration, error) {
+	bad := fault.Usagef("%q is not a duration of Spring's", text).Hintf("a whole number with ms, s, m, h or d, or PT1M30S")
+	text = strings.ToLower(text)
+	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz")
+	unit, ok := map[string]time.Duration{"ns": time.Nanosecond, "us": time.Microsecond, "": time.Millisecond, "ms": time.Millisecond,
+		"s": time.Second, "m": time.Minute, "h": time.Hour, "d": dur.Day}[text[len(digits):]]
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if !ok || err != nil || n > int64(dur.Max/unit) || n < -int64(dur.Max/unit) {
+		return 0, bad
+	}
+	return time.Duration(n) * unit, nil
 }

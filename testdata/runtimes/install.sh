@@ -18,6 +18,7 @@ fi
 for version in 3.43.0 3.47.0 3.52.0 4.2.0; do
 	(cd java && mvn -q -B dependency:build-classpath -Dmdep.outputFile=/dev/null "-Dredisson.version=$version")
 done
+(cd java/spring && mvn -q -B dependency:build-classpath -Dmdep.outputFile=/dev/null)
 (cd node && npm install --no-audit --no-fund --no-package-lock --silent)
 [ -x python/.venv/bin/python3 ] || python3 -m venv python/.venv
 python/.venv/bin/pip install --quiet --disable-pip-version-check -r python/requirements.txt

@@ -1,0 +1,32 @@
+package library
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/rule"
+)
+
+// LP505 is redisson-nested-placeholder.
+var LP505 = rule.Rule{
+	ID: "LP505", Name: "redisson-nested-placeholder", Severity: finding.Warning,
+	Condition: "spring.redis.redisson.config holds ${NAME:-default}",
+	Why: "Spring resolves the placeholders of a text nested in an application.yaml before Redisson sees it, and its own spelling is ${NAME:default}: " +
+		"the default of ${X:-30000} is -30000. In a file of Redisson's own ${X:-30000} is 30000.",
+	Fix:     "${NAME:default} in the nested text",
+	Example: rule.Example{Args: []string{"check", "--library", "redisson@3.52", "--set", "spring.redis.redisson.config=X:-30000", "--set", "lockWatchdogTimeout=30000"}},
+}
+
+func lp505(run *Running) {
+	text := run.Text(nestedText)
+	if text == "" {
+		return
+	}
+	name, value, _ := strings.Cut(text, ":")
+	run.say(LP505, nestedText, fmt.Sprintf("Spring resolves the nested ${%s:%s} itself, as %q when %s is not set", clean(name), clean(value), value, clean(name)),
+		fmt.Sprintf("${%s:%s}", clean(name), clean(strings.TrimPrefix(value, "-"))))
+}
+
+// clean is a text of a file without what a terminal would obey.
+func clean(text string) string { return strings.Trim(fmt.Sprintf("%q", text), `"`) }

@@ -1,0 +1,214 @@
+import java.io.File;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import org.redisson.api.RedissonClient;
+import org.redisson.spring.starter.RedissonAutoConfigurationV2;
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.convert.ApplicationConversionService;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.convert.ConversionException;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.integration.redis.util.RedisLockRegistry;
+import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
+
+/** What Spring Boot makes of its configuration, and how long RedisLockRegistry takes. */
+public final class SpringProbe {
+    public static void main(String[] args) throws Exception {
+        switch (args[0]) {
+            case "boot": for (int i = 1; i < args.length; i++) boot(args[i]); break;
+            case "environment": boot("optional:none"); break;
+            case "nested": for (int i = 1; i < args.length; i++) nested(args[i]); break;
+            case "edges": edges(args[1], args[2].split(","), args[3].split(","), args[4].split(",")); break;
+            case "waits": for (String type : args[2].split(",")) waits(args[1], type, Long.parseLong(args[3])); break;
+            case "frozen": frozen(args[1], Long.parseLong(args[2]), Long.parseLong(args[3])); break;
+            default: throw new IllegalArgumentException(args[0]);
+        }
+        System.exit(0);
+    }
+
+    static ConfigurableApplicationContext start(Class<?> configuration, String file) {
+        return new SpringApplicationBuilder(configuration).web(WebApplicationType.NONE).bannerMode(Banner.Mode.OFF)
+            .properties("spring.config.location=" + (file.startsWith("optional:") ? file : "file:" + file), "logging.level.root=off").run();
+    }
+
+    /** The client that Boot makes from a file, and the values that an application binds. */
+    static void boot(String file) {
+        try (ConfigurableApplicationContext context = start(RedisAutoConfiguration.class, file)) {
+            LettuceClientConfiguration client = context.getBean(LettuceConnectionFactory.class).getClientConfiguration();
+            Binder binder = Binder.get(context.getEnvironment());
+            System.out.printf("{\"service\": \"%s\", \"spring.data.redis.timeout\": %d, \"spring.data.redis.connect-timeout\": %d, \"expireAfter\": %d, "
+                    + "\"idleBetweenTries\": %d, \"waitTime\": %d, \"renewalTaskScheduler\": %b}%n",
+                new File(file).getName(), client.getCommandTimeout().toMillis(), client.getClientOptions().get().getSocketOptions().getConnectTimeout().toMillis(),
+                number(binder, "expire-after"), number(binder, "idle-between-tries"), number(binder, "wait-time"), binder.bind("renewal-task-scheduler", Boolean.class).orElse(false));
+        }
+    }
+
+    static long number(Binder binder, String key) { return binder.bind(key, Long.class).orElse(-1L); }
+
+    /** The Redisson that the starter makes from the text nested in an application.yaml. */
+    static void nested(String file) throws Exception {
+        try (ConfigurableApplicationContext context = start(RedissonAutoConfigurationV2.class, file)) {
+            var config = context.getBean(RedissonClient.class).getConfig();
+            RedissonProbe.print(new File(file).getName(), config, RedissonProbe.single(config));
+        }
+    }
+
+    static void edges(String addr, String[] durations, String[] types, String[] leases) {
+        for (String text : durations) duration(text);
+        for (String text : types) type(text);
+        for (String text : leases) lease(addr, Long.parseLong(text));
+    }
+
+    /** What Boot's binder makes of the text of a Duration. */
+    static void duration(String text) {
+        boolean taken = true;
+        Duration d = Duration.ZERO;
+        try {
+            d = ApplicationConversionService.getSharedInstance().convert(text, Duration.class);
+        } catch (ConversionException e) {
+            taken = false;
+        }
+        System.out.printf("{\"text\": \"%s\", \"taken\": %b, \"ns\": %d}%n", text, taken, d.toNanos());
+    }
+
+    /** Whether a lock of an expireAfter can be had, and what is left of it. */
+    static void lease(String addr, long expireAfter) {
+        boolean taken = false;
+        long left = 0;
+        LettuceConnectionFactory factory = factory(addr, 2000);
+        try {
+            taken = new RedisLockRegistry(factory, "lease", expireAfter).obtain("k" + expireAfter).tryLock();
+            left = new StringRedisTemplate(factory).getExpire("lease:k" + expireAfter, TimeUnit.MILLISECONDS);
+        } catch (RuntimeException e) {
+            // refused
+        }
+        System.out.printf("{\"expireAfter\": %d, \"taken\": %b, \"pttl_ms\": %d}%n", expireAfter, taken, left);
+    }
+
+    static void type(String text) {
+        boolean taken = true;
+        try {
+            ApplicationConversionService.getSharedInstance().convert(text, RedisLockType.class);
+        } catch (ConversionException e) {
+            taken = false;
+        }
+        System.out.printf("{\"type\": \"%s\", \"taken\": %b}%n", text, taken);
+    }
+
+    static LettuceConnectionFactory factory(String addr, long timeout) {
+        String[] at = addr.split(":");
+        LettuceConnectionFactory factory = new LettuceConnectionFactory(new RedisStandaloneConfiguration(at[0], Integer.parseInt(at[1])),
+            LettuceClientConfiguration.builder().commandTimeout(Duration.ofMillis(timeout)).build());
+        factory.afterPropertiesSet();
+        factory.start();
+        return factory;
+    }
+
+    static RedisLockRegistry registry(LettuceConnectionFactory factory, String type, long expireAfter) {
+        RedisLockRegistry registry = new RedisLockRegistry(factory, "probe", expireAfter);
+        registry.setRedisLockType(RedisLockType.valueOf(type));
+        return registry;
+    }
+
+    interface Call { void run() throws Exception; }
+
+    static long time(Call call) {
+        long start = System.nanoTime();
+        try {
+            call.run();
+        } catch (Exception e) {
+            // how long it took is what is measured
+        }
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    }
+
+    /**
+     * tryLock(wait) of a lock that another process holds: alone; behind a thread of this process that waits as well; and with
+     * that and an unlock message just before the end, whose lock somebody else got.
+     */
+    static void waits(String addr, String type, long wait) throws Exception {
+        LettuceConnectionFactory factory = factory(addr, 2000);
+        registry(factory, "SPIN_LOCK", 60000).obtain(type).lock();
+        RedisLockRegistry registry = registry(factory, type, 60000);
+        Lock lock = registry.obtain(type);
+        lock.tryLock(1, TimeUnit.MILLISECONDS); // the listener starts with the first wait
+        long alone = time(() -> lock.tryLock(wait, TimeUnit.MILLISECONDS));
+        long behind = behind(lock, wait);
+        Thread message = new Thread(() -> {
+            try {
+                Thread.sleep(2 * wait - wait / 5);
+                new StringRedisTemplate(factory).convertAndSend("probe-channel", "probe:" + type);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        message.start();
+        long woken = behind(lock, wait);
+        System.out.printf("{\"type\": \"%s\", \"alone_ms\": %d, \"behind_ms\": %d, \"woken_ms\": %d, \"crash_ms\": %d}%n", type, alone, behind, woken, crash(factory, type, 2 * wait));
+    }
+
+    static long behind(Lock lock, long wait) throws Exception {
+        Thread first = new Thread(() -> time(() -> lock.tryLock(wait, TimeUnit.MILLISECONDS)));
+        first.start();
+        Thread.sleep(wait / 5);
+        long ms = time(() -> lock.tryLock(wait, TimeUnit.MILLISECONDS));
+        first.join();
+        return ms;
+    }
+
+    /** How long after a crash lock() returns, when the waiter comes just before the lease ends. */
+    static long crash(LettuceConnectionFactory factory, String type, long expireAfter) throws Exception {
+        RedisLockRegistry waiter = registry(factory, type, expireAfter);
+        Lock lock = waiter.obtain("crash" + type);
+        registry(factory, "SPIN_LOCK", 60000).obtain("warm" + type).lock();
+        waiter.obtain("warm" + type).tryLock(1, TimeUnit.MILLISECONDS); // the listener starts with the first wait
+        Thread holder = new Thread(registry(factory, "SPIN_LOCK", expireAfter).obtain("crash" + type)::lock);
+        holder.start();
+        holder.join();
+        long start = System.nanoTime();
+        Thread.sleep(expireAfter * 9 / 10);
+        lock.lock();
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    }
+
+    static boolean connected(Lock lock) {
+        try {
+            lock.lock();
+            return true;
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    /** How long tryLock and unlock take on a frozen server; a call that does not return within limit says -1. */
+    static void frozen(String addr, long timeout, long limit) throws Exception {
+        LettuceConnectionFactory factory = factory(addr, timeout);
+        RedisLockRegistry registry = registry(factory, "SPIN_LOCK", 60000);
+        Lock held = registry.obtain("held"), other = registry.obtain("other");
+        CountDownLatch cold = new CountDownLatch(1), frozen = new CountDownLatch(1);
+        Thread worker = new Thread(() -> {
+            while (!connected(held)) {} // the timeout bounds the first handshake too, which a cold JVM misses
+            cold.countDown();
+            time(frozen::await);
+            System.out.printf("{\"unlock_ms\": %d}%n", time(held::unlock));
+            System.out.printf("{\"trylock_ms\": %d}%n", time(other::tryLock));
+        });
+        worker.setDaemon(true);
+        worker.start();
+        cold.await();
+        System.out.println("{\"ready\": true}");
+        System.in.read();
+        frozen.countDown();
+        worker.join(limit);
+        if (worker.isAlive()) System.out.println("{\"unlock_ms\": -1}");
+    }
+}
