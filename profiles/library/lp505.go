@@ -19,12 +19,12 @@ var LP505 = rule.Rule{
 }
 
 func lp505(run *Running) {
-	text := run.Text(nestedText)
+	text := run.Text(springText)
 	if text == "" {
 		return
 	}
 	name, value, _ := strings.Cut(text, ":")
-	run.say(LP505, nestedText, fmt.Sprintf("Spring resolves the nested ${%s:%s} itself, as %q when %s is not set", clean(name), clean(value), value, clean(name)),
+	run.say(LP505, springText, fmt.Sprintf("Spring resolves the nested ${%s:%s} itself, as %q when %s is not set", clean(name), clean(value), value, clean(name)),
 		fmt.Sprintf("${%s:%s}", clean(name), clean(strings.TrimPrefix(value, "-"))))
 }
 

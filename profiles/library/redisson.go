@@ -40,7 +40,7 @@ var redissonSheet = Sheet{
 		{Name: "waitTime", Unit: Millis, Round: "down", App: true, Wait: true, Doc: "argument of tryLock"},
 		{Name: "lockType", Unit: Word, Default: "plain", Range: "plain, fair, fenced, spin, read", App: true, Doc: "which lock object"},
 		{Name: "mode", Unit: Word, Default: "single", Range: "single, sentinel, cluster, replicated, masterSlave", App: true, Doc: "which mode block"},
-		{Name: nestedText, Unit: Word, Range: "placeholders as ${NAME:default}", App: true, Doc: "Redisson's YAML nested in an application.yaml: Spring resolves its placeholders"},
+		{Name: springText, Unit: Word, Range: "placeholders as ${NAME:default}", App: true, Doc: "Redisson's YAML nested in an application.yaml: Spring resolves its placeholders"},
 	},
 	Renewal:         "a third of the watchdog after the last pass ended; from 3.44 on a failed pass is tried again a third later, before that never",
 	Call:            "(retryAttempts + 1) x timeout + the delays between; with replicas each timeout + slavesSyncTimeout",
@@ -82,8 +82,8 @@ var redissonModes = map[string]string{
 	"masterslaveserversconfig": "masterSlave", "replicatedserversconfig": "replicated",
 }
 
-// nestedText is where Spring Boot's starter keeps Redisson's YAML as a text.
-const nestedText = "spring.redis.redisson.config"
+// springText is where Spring Boot's starter keeps Redisson's YAML as a text.
+const springText = "spring.redis.redisson.config"
 
 // shellDefault is a default as shells and Redisson spell it; Spring's is
 // ${NAME:default}.
@@ -101,7 +101,7 @@ func (redisson) pick(entries []entry) []entry {
 		case strings.HasSuffix(strings.ToLower(e.path), "redisson.config"):
 			if m := shellDefault.FindStringSubmatchIndex(e.Text); m != nil {
 				line := e.Line + 1 + strings.Count(e.Text[:m[0]], "\n")
-				out = append(out, entry{nestedText, Value{e.Text[m[2]:m[3]], e.File, line}})
+				out = append(out, entry{springText, Value{e.Text[m[2]:m[3]], e.File, line}})
 			}
 		case block >= 0:
 			out = append(out, entry{name, e.Value}, entry{"mode", Value{redissonModes[strings.ToLower(parts[block])], e.File, e.Line}})
