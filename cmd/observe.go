@@ -86,6 +86,9 @@ func runObserve(a *app, o observeOptions, files []string) error {
 		files = url.Texts
 		read = func(string) (*source.Observation, error) { return a.outside().Server(server, query) }
 	}
+	if err := query.Share(len(files)); err != nil {
+		return err
+	}
 	var seen []seen
 	for _, path := range files {
 		got, err := read(path)
@@ -98,6 +101,9 @@ func runObserve(a *app, o observeOptions, files []string) error {
 			return err
 		}
 		seen = append(seen, see(got, o))
+	}
+	if err := query.Unused(); err != nil {
+		return err
 	}
 	if o.plot != "" {
 		if ext := filepath.Ext(o.plot); ext != ".svg" && ext != ".png" {

@@ -232,6 +232,10 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 		r.err = err
 		return o, true
 	}
+	if err := query.Share(len(said.Texts)); err != nil {
+		r.err = said.Wrap(prefix, err)
+		return o, true
+	}
 	var parts []*dist.Dist
 	for i, path := range said.Texts {
 		if slices.ContainsFunc(said.Texts[:i], func(before string) bool { return filepath.Clean(before) == filepath.Clean(path) }) {
@@ -262,6 +266,9 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 			o.broken = true
 		}
 		o.add(got)
+	}
+	if r.err = query.Unused(); r.err != nil {
+		return o, true
 	}
 	if len(parts) > 0 {
 		o.dist = dist.Merge(parts...)

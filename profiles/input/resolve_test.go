@@ -225,6 +225,31 @@ func TestFlagsThatDoNothingAreRefused(t *testing.T) {
 	}
 }
 
+// An option is meant for the inputs whose format has it. One that selects in
+// none of them is refused, and so is one earlier snapshot of several inputs.
+func TestOptionsOfUnlikeInputs(t *testing.T) {
+	f := files{
+		"a.prom":   histogram("h_seconds", 5000, 0.1, 5000) + histogram("other_seconds", 5000, 60, 5000),
+		"b.csv":    "start,hold_ms,other_ms\n" + strings.Repeat("1,900,60000\n", 100),
+		"c.ndjson": strings.Repeat("{\"took_ms\":200,\"x\":90000}\n", 100),
+	}
+	options := []string{"hold", "a.prom", "hold", "b.csv", "hold", "c.ndjson", "metric", "h_seconds", "column", "hold_ms", "field", "took_ms", "since-start", "true"}
+	got, err := Resolve(said(options...), Outside{Open: f.open})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 100 of 5 200 took 900 ms: the P99.9 is among them.
+	if h := got.Inputs.Hold; h.Value != 900*ms || h.Samples != 5200 {
+		t.Errorf("%+v", h)
+	}
+	for extra, says := range map[string]string{"operation": "none of the inputs has something that --operation selects", "hold-since": "of which one"} {
+		_, err := Resolve(said(append(options, extra, "x")...), Outside{Open: f.open})
+		if err == nil || !strings.Contains(err.Error(), says) || fault.ClassOf(err) != fault.Usage || fault.HintOf(err) == "" {
+			t.Errorf("--%s: %v", extra, err)
+		}
+	}
+}
+
 // Thin data that are accepted: the fit's upper value counts, never less than
 // the longest sample, and it is marked.
 func TestExtrapolated(t *testing.T) {

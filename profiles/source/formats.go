@@ -23,6 +23,7 @@ type format struct {
 var formats = []format{
 	cfs,
 	zooKeeper,
+	ghz, // before promJSON: its options have "data", its calls "status"
 	promProto,
 	promDump,
 	promText,
@@ -38,7 +39,6 @@ var formats = []format{
 	wrk,
 	oha,
 	fortio,
-	ghz,
 	jaeger,
 	otlpSpans,
 	k6Points,
@@ -47,6 +47,8 @@ var formats = []format{
 	jvmLog,
 	gctrace,
 	nodeGC,
+	chrony, // before fping, whose replies look like "Stratum : 3"
+	ntpq,
 	fping,
 	ping,
 	mtr,
@@ -54,8 +56,6 @@ var formats = []format{
 	redisInfo,
 	redisHistogram,
 	redisLatency,
-	chrony,
-	ntpq,
 	jtl,
 	jtlXML,
 	durations,
@@ -95,7 +95,7 @@ func Read(name string, r io.Reader, q Query) (*Observation, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.refuse(name, &q); err != nil {
+	if err := f.selects(name, &q); err != nil {
 		return nil, err
 	}
 	if q.Earlier != nil {
@@ -125,38 +125,6 @@ func Read(name string, r io.Reader, q Query) (*Observation, error) {
 		o.Findings[i].File = name
 	}
 	return o, nil
-}
-
-// selectors are the formats in which each option selects something.
-var selectors = map[string]string{
-	"metric":    " prometheus prometheus-json prometheus-dump prometheus-protobuf otlp hdr k6-json k6-csv k6-summary redis-histogram redis-info jtl jtl-xml ",
-	"match":     " prometheus prometheus-json prometheus-dump prometheus-protobuf otlp jtl jtl-xml ",
-	"column":    " csv ",
-	"field":     " ndjson ",
-	"operation": " jaeger otlp-spans ",
-}
-
-// refuse is an error when the query selects by something that the format does
-// not have: left aside, it would mix what was to be kept apart.
-func (f format) refuse(name string, q *Query) error {
-	given := map[string]bool{"metric": q.Metric != "", "match": len(q.Match) > 0, "column": q.Column != "", "field": q.Field != "", "operation": q.Operation != ""}
-	for _, option := range sortedKeys(given) {
-		if given[option] && !strings.Contains(selectors[option], " "+f.name+" ") {
-			return fault.Usagef("%s: %s has nothing that --%s selects", show(name), f.name, option)
-		}
-	}
-	return refuseBuckets(q.Match)
-}
-
-// refuseBuckets is an error for a condition on a label that tells the buckets
-// of one series apart: some of the buckets alone are no histogram.
-func refuseBuckets(ms []Matcher) error {
-	for _, m := range ms {
-		if m.Label == "le" || m.Label == "vmrange" {
-			return fault.Usagef("--match: %s is the bound of a bucket, and a histogram takes all of them", m.Label).Hintf("labels of the whole series, such as service")
-		}
-	}
-	return nil
 }
 
 func choose(in *input, name string) (format, error) {

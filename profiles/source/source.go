@@ -44,6 +44,8 @@ type Query struct {
 
 	collect *baseline // this input is the earlier snapshot
 	base    *baseline // what the earlier snapshot held; nil without one
+
+	used map[string]bool // options that selected something, where several inputs share them
 }
 
 // isSnapshot says that an input is one of two whose difference is asked for.

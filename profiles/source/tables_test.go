@@ -127,10 +127,10 @@ func TestOptionThatSelectsNothing(t *testing.T) {
 	for _, f := range formats {
 		known += f.name + " "
 	}
-	for option, names := range selectors {
-		for _, name := range strings.Fields(names) {
+	for _, s := range selectors {
+		for _, name := range strings.Fields(s.formats) {
 			if !strings.Contains(known, " "+name+" ") {
-				t.Errorf("--%s: %s is no format", option, name)
+				t.Errorf("--%s: %s is no format", s.option, name)
 			}
 		}
 	}
