@@ -16,15 +16,13 @@ var lagQuantiles = map[string]string{
 }
 
 // lag takes a gauge of the event loop's delay as a percentile that is claimed.
-func (t *textReader) lag(s *sample, value float64) {
+func (t *textLines) lag(s *sample, value float64) {
 	if !bytes.HasPrefix(s.name, []byte("nodejs_eventloop_lag_")) {
 		return
 	}
 	q, ok := lagQuantiles[string(s.name)]
-	if !ok || !t.families.wanted([]byte(eventLoop)) || !s.matches(t.families.q.Match) {
+	if !ok || !t.whole.families.wanted([]byte(eventLoop)) || !s.matches(t.whole.families.q.Match) {
 		return
 	}
-	if f := t.families.of([]byte(eventLoop)); f != nil {
-		f.claim([]byte(q), value, t.n)
-	}
+	t.tell(textStep{kind: textQuantile, name: []byte(eventLoop), text: []byte(q), value: value})
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/lockplan/lockplan/calc/fault"
-	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // jtl is JMeter's result file as CSV. Elapsed times are whole milliseconds,
@@ -25,7 +24,7 @@ var jtl = format{
 }
 
 // jtlColumns are where the columns that matter stand; -1 is absent.
-type jtlColumns struct{ elapsed, label, success int }
+type jtlColumns struct{ elapsed, label, success, code int }
 
 func readJTL(in *input, q *Query) (*Observation, error) {
 	l := newLines(in)
@@ -36,7 +35,7 @@ func readJTL(in *input, q *Query) (*Observation, error) {
 	}
 	l.delimiter = delimiter
 	cells, _ := cutCells(line, delimiter, nil, allCells)
-	at := jtlColumns{-1, -1, -1}
+	at := jtlColumns{-1, -1, -1, -1}
 	for i, c := range cells {
 		switch string(c) {
 		case "elapsed":
@@ -45,6 +44,8 @@ func readJTL(in *input, q *Query) (*Observation, error) {
 			at.label = i
 		case "success":
 			at.success = i
+		case "responseCode":
+			at.code = i
 		}
 	}
 	if at.elapsed < 0 {
@@ -75,7 +76,7 @@ type jtlRows struct {
 }
 
 func (r *jtlRows) read(l *lines) error {
-	at, most := r.at, max(r.at.elapsed, r.at.label, r.at.success)+1
+	at, most := r.at, max(r.at.elapsed, r.at.label, r.at.success, r.at.code)+1
 	var cells [][]byte
 	for {
 		line, ok := l.nextRow()
@@ -88,18 +89,22 @@ func (r *jtlRows) read(l *lines) error {
 		if cells, ok = cutCells(line, r.delimiter, cells, most); !ok || at.elapsed >= len(cells) {
 			return r.in.usagef(l.n, "a row with %s, too few", count(len(cells), "cell", "cells"))
 		}
-		var label []byte
-		if at.label >= 0 && at.label < len(cells) {
-			label = cells[at.label]
-		}
-		failed := at.success >= 0 && at.success < len(cells) && string(cells[at.success]) == "false"
-		if err := r.take(label, cells[at.elapsed], failed, l.n); err != nil {
+		failed := string(cellAt(cells, at.success)) == "false"
+		if err := r.take(cellAt(cells, at.label), cells[at.elapsed], failed, cellAt(cells, at.code), l.n); err != nil {
 			return err
 		}
 	}
 }
 
 func (r *jtlRows) pass() {}
+
+// cellAt is nil where a row, or the table, has no such cell.
+func cellAt(cells [][]byte, at int) []byte {
+	if at < 0 || at >= len(cells) {
+		return nil
+	}
+	return cells[at]
+}
 
 // jtlReader collects the samples of one label, of CSV or of XML.
 type jtlReader struct {
@@ -109,6 +114,7 @@ type jtlReader struct {
 	last   string         // label
 	lastAt int
 	failed int
+	gaveUp uint64 // of the failed
 	other  int
 }
 
@@ -124,7 +130,8 @@ func newJTL(in *input, q *Query) (*jtlReader, error) {
 	return &jtlReader{samples: samples{in: in}, q: q, labels: make(map[string]int)}, nil
 }
 
-func (j *jtlReader) take(label, elapsed []byte, failed bool, line int) error {
+// take files a sample; code is the answer's, or how it failed.
+func (j *jtlReader) take(label, elapsed []byte, failed bool, code []byte, line int) error {
 	if string(label) != j.last || len(j.labels) == 0 {
 		j.last = string(label)
 		if j.labels[j.last] == 0 && len(j.labels) < mostLabels {
@@ -144,15 +151,27 @@ func (j *jtlReader) take(label, elapsed []byte, failed bool, line int) error {
 		// A failed sample's time says how long the failure took, which is not
 		// longer than the work would have: it stays in, and is told.
 		j.failed++
+		if isTimeout(code) {
+			j.gaveUp++
+			j.giveUp(down, 1, line)
+			return nil
+		}
 	}
 	j.add(down, up+time.Millisecond, line)
 	return nil
+}
+
+// isTimeout knows the codes of samples that JMeter or a gateway gave up, such
+// as "Non HTTP response code: java.net.SocketTimeoutException".
+func isTimeout(code []byte) bool {
+	return bytes.Contains(code, []byte("Timeout")) || string(code) == "408" || string(code) == "504"
 }
 
 // merge adds what was collected from other parts of the file.
 func (j *jtlReader) merge(o *jtlReader) {
 	j.samples.merge(&o.samples)
 	j.failed += o.failed
+	j.gaveUp += o.gaveUp
 	j.other += o.other
 	if o.lastAt > j.lastAt {
 		j.last, j.lastAt = o.last, o.lastAt
@@ -200,9 +219,8 @@ func (j *jtlReader) observe() (*Observation, error) {
 	if j.q.Metric != "" {
 		o.Metric = j.q.Metric
 	}
-	if j.failed > 0 {
-		o.add("LP202", finding.Warning, 0, count(j.failed, "sample failed", "samples failed")+": how long the work would have taken is not known", "look at why they failed, and measure again")
-	}
+	o.failed(j.failed, "sample failed", "samples failed")
+	o.gaveUp(j.gaveUp)
 	o.closedLoop()
 	return o, nil
 }

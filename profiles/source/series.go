@@ -50,6 +50,23 @@ func (s *series) add(le []byte, count float64, line int) {
 	s.counts = append(s.counts, count)
 }
 
+// addAll takes buckets that stand on lines that follow each other, all or none:
+// it is for those that have the bounds of the layout.
+func (s *series) addAll(les [][]byte, counts []float64, line int) bool {
+	n := len(s.counts)
+	if s.own != nil || s.layout == nil || s.lines != nil || line != s.line+n || n+len(les) > len(s.layout.texts) {
+		return false
+	}
+	for i, text := range s.layout.texts[n : n+len(les)] {
+		if text != string(les[i]) {
+			return false
+		}
+	}
+	s.counts = append(s.counts, counts...)
+	s.endsOpen = len(s.counts)-1 == s.layout.open
+	return true
+}
+
 // scatter notes a bucket that does not stand on the line after the last one.
 func (s *series) scatter(line int) {
 	for i := len(s.lines); i < len(s.counts); i++ {

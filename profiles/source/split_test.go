@@ -111,3 +111,47 @@ func TestSplitJVMLogs(t *testing.T) {
 		splitAlike(t, page[:len(page)-min(len(page), rapid.IntRange(0, 9).Draw(t, "cut"))], Query{Format: "jvm", Measures: Pause})
 	})
 }
+
+// Pages with series that come apart, twice, in other layouts, with times,
+// exemplars, ranges, summaries and other metrics between them.
+func TestSplitExpositions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		behind := rapid.SampledFrom([]string{"", " 1700", ` # {trace_id="x"} 0.4`, ` 1700 # {a="b"} 3 1700`}).Draw(t, "behind")
+		odd := []string{"", "# HELP h_seconds Text.", "# TYPE h_seconds histogram", "# UNIT h_seconds seconds", "# TYPE o_seconds summary", "up 1", ` {"h_seconds_count",pod="1"} 9`,
+			`h_seconds_bucket{pod="9",vmrange="1.0e-01...2.0e-01"} 4`, `s_seconds{quantile="0.9"} 0.4`, `h_seconds_count{pod="2"} 99`, `nodejs_eventloop_lag_p99_seconds 0.1`,
+			`h_seconds_bucket{le="1",pod="1"} 5`, `h_seconds_bucket{pod="3",le="5"} 7.5`, `{"h_seconds_bucket",le="1",pod="2"} 7`, `h_seconds_bucket{pod="1",le="1"} 5 1800`}
+		wrong := []string{`h_seconds_bucket{pod="1",le="1"} x`, `h_seconds_bucket{pod="1",le="1"} 1 2 3`, "h_seconds_bucket{", `h_seconds_sum{pod="1"} 0x1`}
+		oddly := rapid.SampledFrom([]int{3, 30, 1000}).Draw(t, "oddly")
+		var lines []string
+		for range rapid.IntRange(1, 9).Draw(t, "series") {
+			name, pod := []string{"h_seconds", "h_seconds", "h_seconds", "o_seconds"}[r.IntN(4)], r.IntN(9)
+			bounds := []string{"0.1", "1", "10", "+Inf"}[r.IntN(20)/19:]
+			if r.IntN(9) == 0 {
+				bounds = []string{"+Inf", "1", "10"}
+			}
+			total := 0
+			for _, le := range bounds {
+				total += r.IntN(5)
+				lines = append(lines, fmt.Sprintf(`%s_bucket{pod="%d",le="%s"} %d%s`, name, pod, le, total, behind))
+				if r.IntN(oddly) == 0 {
+					lines = append(lines, odd[r.IntN(len(odd))])
+				}
+			}
+			lines = append(lines, fmt.Sprintf(`%s_sum{pod="%d"} %d`, name, pod, total), fmt.Sprintf(`%s_count{pod="%d"} %d`, name, pod, total+r.IntN(20)/19))
+		}
+		if rapid.IntRange(0, 3).Draw(t, "wrong") == 0 {
+			lines[r.IntN(len(lines))] = wrong[r.IntN(len(wrong))]
+		}
+		if rapid.IntRange(0, 3).Draw(t, "mixed") == 0 {
+			r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+		}
+		q := rapid.SampledFrom([]Query{{}, {Metric: "h_seconds"}, {Metric: "h_seconds", Match: must(ParseMatch(`pod!="1"`))}, {Metric: "s_seconds"}, {Metric: "none"}}).Draw(t, "query")
+		q.Format = "prometheus"
+		page := strings.Join(lines, "\n")
+		if rapid.Bool().Draw(t, "end") {
+			page += "\n# EOF\n"
+		}
+		splitAlike(t, page, q)
+	})
+}
