@@ -30,8 +30,9 @@ func program(t *testing.T, name string) string {
 }
 
 // target serves the recorded pages of a real client: the first until later is
-// set, then the second; as protobuf where the scraper asks for it.
-func target(t *testing.T, later *atomic.Bool, scrapes *atomic.Int64) *httptest.Server {
+// set, then the second; as protobuf where the scraper asks for it and the
+// client has it.
+func target(t *testing.T, later *atomic.Bool, scrapes *atomic.Int64, textOnly bool) *httptest.Server {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := "locks-before"
@@ -39,7 +40,7 @@ func target(t *testing.T, later *atomic.Bool, scrapes *atomic.Int64) *httptest.S
 			name = "locks"
 		}
 		kind, form := "text/plain; version=0.0.4", ".prom"
-		if strings.Contains(r.Header.Get("Accept"), "protobuf") {
+		if strings.Contains(r.Header.Get("Accept"), "protobuf") && !textOnly {
 			kind, form = "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited", ".pb"
 		}
 		content, err := os.ReadFile(filepath.Join("..", "..", "testdata", "source", name+form))
@@ -55,12 +56,12 @@ func target(t *testing.T, later *atomic.Bool, scrapes *atomic.Int64) *httptest.S
 	return server
 }
 
-// startPrometheus runs a server that scrapes the target five times a second.
-func startPrometheus(t *testing.T, target string, args ...string) string {
+// startPrometheus runs a server that scrapes the targets five times a second.
+func startPrometheus(t *testing.T, targets []string, args ...string) string {
 	t.Helper()
 	path := program(t, "prometheus")
 	dir := t.TempDir()
-	config := fmt.Sprintf("global: {scrape_interval: 200ms}\nscrape_configs:\n- {job_name: locks, static_configs: [{targets: [%q]}]}\n", strings.TrimPrefix(target, "http://"))
+	config := fmt.Sprintf("global: {scrape_interval: 200ms}\nscrape_configs:\n- {job_name: locks, static_configs: [{targets: [%s]}]}\n", strings.ReplaceAll(strings.Join(targets, ", "), "http://", ""))
 	if err := os.WriteFile(filepath.Join(dir, "prometheus.yml"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +119,7 @@ func TestRealPrometheus(t *testing.T) {
 func againstFiles(t *testing.T, isNative bool, args ...string) {
 	var later atomic.Bool
 	var scrapes atomic.Int64
-	url := startPrometheus(t, target(t, &later, &scrapes).URL, args...)
+	url := startPrometheus(t, []string{target(t, &later, &scrapes, false).URL}, args...)
 	until(t, "scrapes of the first page", func() bool { return scrapes.Load() >= 3 })
 	later.Store(true)
 	seen := scrapes.Load()
@@ -150,6 +151,54 @@ func againstFiles(t *testing.T, isNative bool, args ...string) {
 				if got < least-least/1e9 || got > most+most/1e9 {
 					t.Errorf("%s of %s: P%v %v, by files %v", metric, service, p*100, got, want)
 				}
+			}
+		}
+	}
+}
+
+// Two instances of one fleet, of which one exports native histograms and the
+// other does not yet: the whole is what each has, and the slow one is not lost.
+func TestRealPrometheusOfAFleet(t *testing.T) {
+	t.Parallel()
+	var later atomic.Bool
+	var upgraded, old atomic.Int64
+	targets := []string{target(t, &later, &upgraded, false).URL, target(t, &later, &old, true).URL}
+	url := startPrometheus(t, targets, "--enable-feature=native-histograms")
+	both := func(least int64) func() bool {
+		return func() bool { return upgraded.Load() >= least && old.Load() >= least }
+	}
+	until(t, "scrapes of the first page", both(3))
+	later.Store(true)
+	seen := max(upgraded.Load(), old.Load())
+	until(t, "scrapes of the second page", both(seen+5))
+	read := func(service, instance string) *Observation {
+		match := `service="` + service + `"`
+		if instance != "" {
+			match += `,instance="` + strings.TrimPrefix(instance, "http://") + `"`
+		}
+		o, err := Server{URL: url, Window: time.Minute}.Read(t.Context(), Query{Metric: "lock_hold_seconds", Match: must(ParseMatch(match))})
+		if err != nil {
+			t.Fatalf("%s: %v", match, err)
+		}
+		return o
+	}
+	for _, service := range []string{"stock", "order", "migration"} {
+		parts := []*Observation{read(service, targets[0]), read(service, targets[1])}
+		whole := read(service, "")
+		if _, ok := has(whole, "LP209"); !ok {
+			t.Errorf("%s: %v", service, whole.Findings)
+		}
+		// increase() stretches the counts to the window, which goes on.
+		n := float64(parts[0].Dist.Count() + parts[1].Dist.Count())
+		if got := float64(whole.Dist.Count()); got < 0.9*n || got > 1.1*n {
+			t.Errorf("%s: %v samples of %v", service, got, n)
+		}
+		for _, o := range parts {
+			if _, ok := has(o, "LP209"); ok {
+				t.Errorf("%s: one form is told as two", service)
+			}
+			if whole.Dist.Max().Upper < o.Dist.Max().Upper {
+				t.Errorf("%s: the longest is %v, of one part %v", service, whole.Dist.Max(), o.Dist.Max())
 			}
 		}
 	}

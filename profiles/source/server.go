@@ -8,7 +8,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net"
@@ -57,11 +56,9 @@ type Server struct {
 
 // Read asks for the growth of q.Metric over the window, added up by the
 // server: as native histograms, which are finer, as classic buckets, and as
-// VictoriaMetrics' ranges. While a fleet is upgraded each holds a part of it:
-// the form with most samples is taken, the first of equals, and LP206 tells
-// when they differ. Instances with unlike buckets cannot be added up by a
-// server; their series are then fetched one by one. Errors are *fault.Error: a
-// server that does not answer is a tool failure.
+// VictoriaMetrics' ranges. Instances with unlike buckets cannot be added up by
+// a server; their series are then fetched one by one. Errors are *fault.Error:
+// a server that does not answer is a tool failure.
 func (s Server) Read(ctx context.Context, q Query) (*Observation, error) {
 	base, err := s.check(q)
 	if err != nil {
@@ -77,60 +74,18 @@ func (s Server) Read(ctx context.Context, q Query) (*Observation, error) {
 	q.Format, q.Earlier = promJSON.name, nil
 	matchers := q.Match
 	q.Match = nil // the server applies them
-	window := seconds(s.Window)
-	var last error
-	var best *Observation
-	var others []*Observation
-	for _, ask := range []string{
-		"sum(increase(%s[%s]))", "sum by (le) (increase(%s[%s]))", "sum by (vmrange) (increase(%s[%s]))",
-	} {
-		name := q.Metric
-		if strings.Contains(ask, "by") {
-			name += "_bucket"
-		}
-		expression := fmt.Sprintf(ask, selector(name, matchers), window)
-		o, err := s.ask(ctx, client, base, expression, q)
-		if err == nil && o.Dist == nil && strings.Contains(ask, "le") {
-			// Sums over unlike buckets fall from bound to bound.
-			o, err = s.ask(ctx, client, base, fmt.Sprintf("increase(%s[%s])", selector(name, matchers), window), q)
-		}
-		if err == nil {
-			if best == nil || o.Dist == nil || best.Dist != nil && o.Dist.Count() > best.Dist.Count() {
-				best, o = o, best
-			}
-			if o != nil {
-				others = append(others, o)
-			}
-			continue
-		}
-		if fault.ClassOf(err) == fault.Tool || ctx.Err() != nil {
-			return nil, err
-		}
-		last = err
+	c := conversation{Server: s, ctx: ctx, client: client, base: base, q: q}
+	o, err := c.forms(matchers, seconds(s.Window))
+	switch {
+	case err != nil && (fault.ClassOf(err) == fault.Tool || ctx.Err() != nil):
+		return nil, err
+	case err != nil:
+		return nil, fault.NoDataf("%s has no histogram %s over the last %s: %w", show(redact(base)), show(q.Metric), dur.Format(s.Window), err).
+			Hintf("look at the metric's name, --match and --window")
 	}
-	if best != nil {
-		best.Window = &s.Window
-		best.Findings = withoutWindow(best.Findings)
-		for _, o := range others {
-			best.differ(o)
-		}
-		return best, nil
-	}
-	return nil, fault.NoDataf("%s has no histogram %s over the last %s: %w", show(redact(base)), show(q.Metric), dur.Format(s.Window), last).
-		Hintf("look at the metric's name, --match and --window")
-}
-
-// differ tells when another form of the metric holds other samples. One more
-// or less is what rounding leaves.
-func (o *Observation) differ(other *Observation) {
-	if o.Dist == nil || other.Dist == nil || o.Dist.Count()-other.Dist.Count() <= 1 {
-		return
-	}
-	o.add("LP206", finding.Warning, 0,
-		fmt.Sprintf("%s has %d samples in one form of histogram and %d in another, as while a fleet is upgraded: the latter are left out",
-			show(o.Metric), o.Dist.Count(), other.Dist.Count()),
-		"--match the series of each form, one after the other")
-	o.Findings[len(o.Findings)-1].File = o.File
+	o.Window = &s.Window
+	o.Findings = withoutWindow(o.Findings)
+	return o, nil
 }
 
 func (s Server) check(q Query) (*url.URL, error) {

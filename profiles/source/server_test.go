@@ -41,6 +41,16 @@ func asked(t *testing.T, answers map[string]string) (*httptest.Server, *[]string
 	return server, &queries
 }
 
+// answerNative is a server that has 100 samples, all in native form.
+func answerNative(w http.ResponseWriter, r *http.Request) {
+	result := "[]"
+	if !strings.Contains(r.FormValue("query"), "_bucket") {
+		result = `[{"metric":{},"histogram":[1,{"count":"100","sum":"9","buckets":[[0,"0.5","1","100"]]}]}]`
+	}
+	w.Header().Set("Content-Type", "application/json")
+	fmt.Fprintf(w, `{"status":"success","data":{"resultType":"vector","result":%s}}`, result)
+}
+
 func at(server *httptest.Server) Server {
 	return Server{URL: server.URL + "/prefix", Window: 7 * 24 * time.Hour, Wait: func(context.Context, time.Duration) error { return nil }}
 }
@@ -79,24 +89,52 @@ func TestServerPrefersNative(t *testing.T) {
 	}
 }
 
-// Half of a fleet has native histograms already, of the fast half: the classic
-// form has more samples, and those up to 2 s.
+// The parts that a refined question leaves, as the real Prometheus of
+// TestRealPrometheusOfAFleet answers it.
+const (
+	nativePart  = `sum(increase(h_seconds[604800s]) unless ignoring (le) (0.999999 * increase(h_seconds_bucket{le="+Inf"}[604800s]) > ignoring (le) histogram_count(increase(h_seconds[604800s]))))`
+	classicPart = `sum by (le) (increase(h_seconds_bucket[604800s]) unless ignoring (le) (histogram_count(increase(h_seconds[604800s])) >= ignoring (le) 0.999999 * increase(h_seconds_bucket{le="+Inf"}[604800s])))`
+)
+
+// Half of a fleet has native histograms already, of the fast half: both halves
+// count, 5 000 up to 2 ms and 5 000 up to 8 s. As many samples in either form
+// do not say that they are the same.
 func TestServerOfAFleetBeingUpgraded(t *testing.T) {
-	server, _ := asked(t, map[string]string{
-		"sum(increase(h_seconds[604800s]))":                 `[{"metric":{},"histogram":[1,{"count":"5000","sum":"9","buckets":[[0,"0.001","0.002","5000"]]}]}]`,
-		"sum by (le) (increase(h_seconds_bucket[604800s]))": classicAnswer,
+	fast := `[{"metric":{},"histogram":[1,{"count":"5000","sum":"9","buckets":[[0,"0.001","0.002","5000"]]}]}]`
+	slow := `[{"metric":{"le":"4"},"value":[1,"0"]},{"metric":{"le":"8"},"value":[1,"5000"]},{"metric":{"le":"+Inf"},"value":[1,"5000"]}]`
+	server, queries := asked(t, map[string]string{
+		"sum(increase(h_seconds[604800s]))":                 fast,
+		"sum by (le) (increase(h_seconds_bucket[604800s]))": slow,
+		classicPart: slow, nativePart: fast,
 	})
 	o, err := at(server).Read(t.Context(), hold)
 	if err != nil {
 		t.Fatal(err)
 	}
-	upper(t, o, map[float64]string{0.999: "2s"})
-	f, ok := has(o, "LP206")
-	if !ok || f.Severity != finding.Warning || !strings.Contains(f.Message, "5000") || f.File == "" {
-		t.Errorf("findings %v", o.Findings)
+	upper(t, o, map[float64]string{0.5: "2ms", 0.51: "8s", 0.999: "8s"})
+	f, ok := has(o, "LP209")
+	if !ok || f.Severity != finding.Info || f.File == "" || o.Dist.Count() != 10_000 {
+		t.Errorf("%d samples, findings %v, asked %q", o.Dist.Count(), o.Findings, *queries)
 	}
 	if *o.Window != 7*24*time.Hour {
 		t.Errorf("window %v", o.Window)
+	}
+}
+
+// Applications with VictoriaMetrics' ranges beside such with le: unlike series.
+func TestServerOfRangesAndBuckets(t *testing.T) {
+	ranges := `[{"metric":{"vmrange":"8.799e-02...1.000e-01"},"value":[1,"5"]}]`
+	server, queries := asked(t, map[string]string{
+		"sum by (vmrange) (increase(h_seconds_bucket[604800s]))":                                                                           ranges,
+		"sum by (le) (increase(h_seconds_bucket[604800s]))":                                                                                classicAnswer,
+		`sum by (le) (increase(h_seconds_bucket[604800s]) unless ignoring (le, vmrange) increase(h_seconds_bucket{vmrange!=""}[604800s]))`: classicAnswer,
+	})
+	o, err := at(server).Read(t.Context(), hold)
+	if err != nil || o.Dist.Count() != 10_005 {
+		t.Fatalf("%v, %v, asked %q", o, err, *queries)
+	}
+	if _, ok := has(o, "LP209"); !ok {
+		t.Errorf("findings %v", o.Findings)
 	}
 }
 
@@ -107,8 +145,7 @@ func TestServerThatFailsOnTheSecondForm(t *testing.T) {
 			http.Error(w, "boom", http.StatusInternalServerError)
 			return
 		}
-		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprint(w, `{"status":"success","data":{"resultType":"vector","result":[{"metric":{},"histogram":[1,{"count":"100","sum":"9","buckets":[[0,"0.5","1","100"]]}]}]}}`)
+		answerNative(w, r)
 	}))
 	defer server.Close()
 	_, err := at(server).Read(t.Context(), hold)
@@ -253,8 +290,7 @@ func TestServerIsAskedAgain(t *testing.T) {
 			http.Error(w, "starting", http.StatusServiceUnavailable)
 			return
 		}
-		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprintf(w, `{"status":"success","data":{"resultType":"vector","result":%s}}`, `[{"metric":{},"histogram":[1,{"count":"100","sum":"9","buckets":[[0,"0.5","1","100"]]}]}]`)
+		answerNative(w, r)
 	}))
 	defer server.Close()
 	s := at(server)
@@ -292,8 +328,7 @@ func TestServerCredentials(t *testing.T) {
 
 func TestServerCertificates(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprint(w, `{"status":"success","data":{"resultType":"vector","result":[{"metric":{},"histogram":[1,{"count":"100","sum":"9","buckets":[[0,"0.5","1","100"]]}]}]}}`)
+		answerNative(w, r)
 	}))
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	server.StartTLS()
