@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/sim"
@@ -26,8 +25,9 @@ const beyond = 2 * time.Nanosecond
 
 // simulateTarget confirms what a configuration survives by playing it: at the
 // outage and the pause survived nothing is lost, just beyond the lease is, and
-// no takeover is later than predicted. What the library reckons by arithmetic
-// of its own is left out.
+// no takeover is later than predicted, and a holder that only its library stops
+// overlaps by what L1 says. What the library reckons by arithmetic of its own is
+// left out.
 func simulateTarget(t target) []probe {
 	out := []probe{}
 	run := t.Run
@@ -67,7 +67,7 @@ func simulateTarget(t target) []probe {
 	}
 	if c := t.Consequences.TakeoverWorst; c != nil && (l.Renews() || in.Hold.Finite()) {
 		q := p
-		q.Lease = calc.Lease{TTL: lib.Granted(l.TTL), Interval: l.Interval, Call: l.Call, Spacing: l.Spacing}
+		q.Lease.TTL = lib.Granted(l.TTL)
 		q.FreeMin, q.FreeMax = lib.Granted(l.TTL)+skew, max(lib.Granted(l.TTL), lib.FreeMax(l.TTL))+skew
 		s, _ := sim.Find("crash")
 		r := sim.Run(q, s, 1, probeTrials, 1, nil)
@@ -75,6 +75,22 @@ func simulateTarget(t target) []probe {
 		// trip later, whose odd nanosecond the simulation rounds up.
 		out = append(out, probe{"takeover after a crash", (*plan.Seconds)(c), r.Takeover.Count() > 0 && r.Takeover.Worst() <= *c+1,
 			fmt.Sprintf("%s at worst in %d crashes", dur.Format(r.Takeover.Worst()), r.Takeover.Count())})
+	}
+	if c := t.Consequences.LossKnown; c != nil && l.Renews() {
+		q := p
+		q.FreeMin, q.FreeMax = max(0, lib.FreeMin(l.TTL)-skew), max(0, lib.FreeMin(l.TTL)-skew)
+		q.Loss = *c + run.Setup.StopTime.Value
+		s, _ := sim.Find("unwatched")
+		r := sim.Run(q, s, 1, probeTrials, 1, nil)
+		predicted := q.LossOverlap(1)
+		seen := fmt.Sprintf("a holder that is cut off stops in time, a pause of %s included", dur.Format(q.Env.Pause))
+		if r.Overlaps > 0 {
+			seen = fmt.Sprintf("a holder that is cut off and watches no stop-work point writes for up to %s after another owned the lock, a pause of %s included; predicted %s",
+				dur.Format(r.WorstOverlap), dur.Format(q.Env.Pause), dur.Format(predicted))
+		}
+		// The pause begins just before the library tells.
+		off := predicted - r.WorstOverlap
+		out = append(out, probe{"holder told", (*plan.Seconds)(c), off >= 0 && off <= 1, seen})
 	}
 	return out
 }

@@ -20,6 +20,8 @@ func TestCheckIsConfirmedBySimulation(t *testing.T) {
 	}
 	confirmed(t, strings.Fields("check --ttl 3s --renew 1s --renew-timeout 100ms --renew-backoff 500ms --pause 0s --rtt 20ms --max-hold 30s --fencing yes --queue-sla 10m"))
 	confirmed(t, strings.Fields("check --ttl 30s --renew 7s --renew-timeout 1s --renew-backoff 500ms --pause 1.5s --rtt 20ms --clock-skew 2s --fencing yes --queue-sla 10m --max-hold 2m"))
+	confirmed(t, strings.Fields("check --ttl 30s --renew 3s --renew-timeout 29s --renew-backoff 2s --pause 1.5s --margin 8s"))
+	confirmed(t, strings.Fields("check --library redisson --pause 1.5s --margin 2s"))
 	played := 0
 	rapid.Check(t, func(t *rapid.T) {
 		if played++; played > 25 {
@@ -33,8 +35,11 @@ func TestCheckIsConfirmedBySimulation(t *testing.T) {
 			interval := rapid.IntRange(100, 20_000).Draw(t, "renew")
 			args = append(args, "--renew", (time.Duration(interval) * time.Millisecond).String())
 			if rapid.Bool().Draw(t, "timeout known") {
-				// A longer call is LP108.
-				args = append(args, "--renew-timeout", span("timeout", 1, interval/2), "--renew-backoff", span("backoff", 0, 2000))
+				// A call longer than the interval is LP108, and played too.
+				args = append(args, "--renew-timeout", span("timeout", 1, 3*interval))
+				if rapid.Bool().Draw(t, "retries") {
+					args = append(args, "--renew-backoff", span("backoff", 0, 2000))
+				}
 			}
 		} else {
 			args = append(args, "--p999", span("hold", 1, 20_000))
@@ -52,5 +57,21 @@ func TestSkewIsPlayed(t *testing.T) {
 	_, stdout, _ := run("", strings.Fields("check --ttl 30s --renew 7s --renew-timeout 1s --pause 1.5s --rtt 20ms --clock-skew 2s --simulate")...)
 	if !strings.Contains(stdout, "takeover after a crash confirmed: 32.1") {
 		t.Errorf("%s", stdout)
+	}
+}
+
+// L1: what the library's own signal of loss is worth to a holder that is cut
+// off. rueidislock with 2 s and 1 s tells 3 s after the last renewal, as
+// measured, client-go's defaults 12 s after it, of 15.
+func TestSignalOfLossIsPlayed(t *testing.T) {
+	for _, c := range []struct{ args, says string }{
+		{"--library rueidislock --set KeyValidity=2s --set ExtendInterval=1s --pause 0s", "writes for up to 1s after another owned the lock"},
+		{"--library rueidislock --set KeyValidity=2s --set ExtendInterval=1s --pause 500ms --stop-time 200ms", "predicted 1.7s"},
+		{"--library kubernetes --pause 1s", "stops in time"},
+	} {
+		_, stdout, stderr := run("", append(strings.Fields("check "+c.args), "--simulate")...)
+		if text := strings.Join(strings.Fields(stdout), " "); !strings.Contains(text, "holder told confirmed: ") || !strings.Contains(text, c.says) {
+			t.Errorf("%s: want %q\n%s\n%s", c.args, c.says, stdout, stderr)
+		}
 	}
 }

@@ -105,6 +105,13 @@ func runSimulate(a *app, o simulateOptions) error {
 		a.writeFindings(p.Findings)
 		return answer(p)
 	}
+	if !p.Solution.Lease.Renews() {
+		played := slices.DeleteFunc(slices.Clone(scenarios), func(s sim.Scenario) bool { return s.Renewed })
+		if len(played) == 0 {
+			return fault.Usagef("--scenario %s is of renewed leases, the plan's is fixed", o.scenario).Hintf("--mode renewed")
+		}
+		scenarios = played
+	}
 	s := simulation{
 		seed: o.seed, trials: o.trials, plan: simulated(p), library: p.In.Library.Name(), mode: p.Solution.Mode,
 		fencing: p.In.Fencing == calc.FencingYes, findings: p.Findings,
@@ -160,9 +167,13 @@ func simulated(p plan.Plan) sim.Plan {
 	out := sim.Plan{
 		Lease: l, Env: in.Env(), FreeMin: in.Library.FreeMin(l.TTL), FreeMax: in.Library.FreeMax(l.TTL),
 		Stop: *p.StopWork, MaxHold: *p.MaxHold, Failures: in.Failures, Callers: max(4, in.Contenders),
+		Silent: in.Library.Traits().Silent,
 	}
 	if !l.Renews() {
 		out.MaxHold = 0 // the stop-work point ends a hold
+	}
+	if loss, tells := in.Library.Loss(l.TTL); tells {
+		out.Loss = loss
 	}
 	if p.AcquireWait != nil {
 		out.Wait = *p.AcquireWait

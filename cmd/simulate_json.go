@@ -57,6 +57,7 @@ type scenarioDoc struct {
 	OverlapsFenced   uint64        `json:"overlaps_with_fencing"`
 	Overlap          plan.Seconds  `json:"overlap_seconds"`
 	OverlapWorst     plan.Seconds  `json:"overlap_worst_seconds"`
+	OverlapForecast  *plan.Seconds `json:"overlap_predicted_seconds"`
 	Cut              uint64        `json:"holds_cut"`
 	Interrupted      uint64        `json:"interruptions"`
 	Renewals         uint64        `json:"renewals"`
@@ -152,6 +153,10 @@ func scenarioDocument(s simulation, r *sim.Result) scenarioDoc {
 		p50, p99, worst := plan.Seconds(r.Takeover.Quantile(0.5)), plan.Seconds(r.Takeover.Quantile(0.99)), plan.Seconds(r.Takeover.Worst())
 		forecast := plan.Seconds(s.plan.PredictedTakeover(r.Factor) - 1)
 		d.TakeoverP50, d.TakeoverP99, d.TakeoverWorst, d.TakeoverForecast = &p50, &p99, &worst, &forecast
+	}
+	if r.Scenario.Name == "unwatched" {
+		forecast := plan.Seconds(s.plan.LossOverlap(r.Factor))
+		d.OverlapForecast = &forecast
 	}
 	for _, p := range r.Promises {
 		d.Promises = append(d.Promises, promiseDoc{p.Text, p.Kept, p.Seen})

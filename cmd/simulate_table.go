@@ -123,10 +123,14 @@ func scenarioRows(s simulation, factor float64) [][]string {
 		if !r.Kept() {
 			verdict = "BROKEN"
 		}
-		if !r.Scenario.Promised {
-			verdict = "needs fencing"
-			if s.fencing {
+		if !r.Scenario.Promised && r.Overlaps > 0 {
+			switch {
+			case s.fencing:
 				verdict = "late writes refused"
+			case r.Scenario.Renewed:
+				verdict = "needs stop-work"
+			default:
+				verdict = "needs fencing"
 			}
 		}
 		if factor != 1 {
@@ -186,12 +190,26 @@ func countedLines(s simulation) []clock {
 			if held := r.Held.Seconds(); s.mode == calc.Renewed && held > 0 {
 				out = append(out, clock{"renewals", "", measured(float64(r.Renewals)/held) + " a second and holder"})
 			}
+		case "unwatched":
+			out = append(out, clock{"cut off", "", lossText(s.plan, r)})
 		case "crash":
 			out = append(out, clock{"takeover", "", fmt.Sprintf("median %s, P99 %s, worst %s; predicted at most %s",
 				short(r.Takeover.Quantile(0.5)), short(r.Takeover.Quantile(0.99)), short(r.Takeover.Worst()), dur.Format(s.plan.PredictedTakeover(1)-1))})
 		}
 	}
 	return out
+}
+
+// lossText says what the library's own signal is worth (L1).
+func lossText(p sim.Plan, r *sim.Result) string {
+	text := "the library never tells a holder that is cut off"
+	if p.Loss > 0 {
+		text = fmt.Sprintf("the library tells a holder that is cut off up to %s after its last renewal, others own the lock after %s", short(p.Loss), short(p.FreeMin))
+	}
+	if r.Overlaps == 0 {
+		return text + ": it stops in time"
+	}
+	return text + fmt.Sprintf(": without the stop-work point both write for up to %s; predicted %s", short(r.WorstOverlap), short(p.LossOverlap(r.Factor)))
 }
 
 // measured is a measured number, with three digits.

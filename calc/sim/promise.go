@@ -16,7 +16,7 @@ func promises(p *Plan, r *Result) []Promise {
 		overlap = fmt.Sprintf("%d overlaps, the longest %s", r.Overlaps, dur.Format(r.WorstOverlap))
 	}
 	lost := fmt.Sprintf("%d of %d leases lost", r.Lost, r.Acquired)
-	if r.Scenario.Name != failoverForgets.Name {
+	if r.Scenario.Promised {
 		keep(r.Overlaps == 0, "never two holders that write", overlap)
 	}
 	switch r.Scenario.Name {

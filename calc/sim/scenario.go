@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -16,6 +17,8 @@ type Plan struct {
 	FreeMin  time.Duration // earliest and latest end of a lease that is not renewed
 	FreeMax  time.Duration
 	Stop     time.Duration // S; negative: the application does not watch it
+	Loss     time.Duration // when the library tells a cut-off holder, which then stops; 0 is never
+	Silent   bool          // a renewal that finds the lock gone tells nobody
 	MaxHold  time.Duration // of a renewed lease; 0 is none
 	Wait     time.Duration // A; 0 waits for ever
 	Failures int           // k
@@ -41,12 +44,14 @@ type Scenario struct {
 	// loses predicts by the formulas whether a lease is lost, or a long hold
 	// cut, at a factor; nil where that is not the question.
 	loses func(p *Plan, factor float64) bool
-	// Promised is false for what no plan can promise without fencing.
+	// Promised is false for what a plan cannot promise by itself.
 	Promised bool
+	// Renewed is of leases that are renewed only.
+	Renewed bool
 }
 
 // Scenarios are all of them, in the order in which they are told.
-var Scenarios = []Scenario{normal, longTail, gcPause, networkDelay, failover, failoverForgets, stuckTask, crash}
+var Scenarios = []Scenario{normal, longTail, gcPause, networkDelay, failover, failoverForgets, cutOff, unwatched, stuckTask, crash}
 
 // Find is the scenario of that name.
 func Find(name string) (Scenario, bool) {
@@ -67,7 +72,7 @@ func (p *Plan) base(r *rand.PCG, w *World) {
 	*w = World{
 		Worth: calc.Lease{TTL: p.FreeMin}.Worth(p.Env.Drift), Lag: Uniform(p.FreeMax - p.FreeMin),
 		Interval: p.Lease.Interval, Call: p.Lease.Call, Spacing: p.Lease.Spacing,
-		Stop: p.Stop, MaxHold: p.MaxHold,
+		AfterCall: p.Lease.AfterCall, Stop: p.Stop, Loss: p.Loss, Silent: p.Silent, MaxHold: p.MaxHold,
 		Clients: 2, Think: Always(1), Once: true, Work: Always(p.work()), Detect: Always(0),
 		Gap: Always(dist.Inf), Pause: Always(0), Net: p.network(1),
 	}
@@ -78,7 +83,15 @@ func (p *Plan) base(r *rand.PCG, w *World) {
 func (p *Plan) alone(r *rand.PCG, w *World) {
 	p.base(r, w)
 	w.MaxHold = 0
-	w.AtOnce = true
+	w.AtOnce, w.Late = true, p.late()
+}
+
+// late is how long the call took that started the timer of the first renewal,
+// where that counts.
+func (p *Plan) late() time.Duration {
+	env := p.Env
+	env.Margin = p.slowest()
+	return p.Lease.Due(env) - p.Lease.Interval
 }
 
 // slowest is the slowest call that still counts as one: a renewal that takes
@@ -111,7 +124,7 @@ func (p *Plan) phase(r *rand.PCG, renewals int) time.Duration {
 	l := p.Lease
 	worst := p.Env.Hold
 	if l.Interval > 0 {
-		worst = l.Interval + time.Duration(renewals)*l.Spacing
+		worst = p.late() + l.Interval + time.Duration(renewals)*l.Spacing
 	}
 	worst = max(worst, 1)
 	if r.Uint64()&1 == 0 {
@@ -221,7 +234,7 @@ var gcPause = Scenario{
 		p = p.paused()
 		pause := times(f, p.Env.Pause)
 		if l := p.Lease; l.Interval > 0 {
-			return l.Interval+time.Duration(p.Failures)*l.Spacing+pause+p.slowest() > p.worth()+before
+			return p.late()+l.Interval+time.Duration(p.Failures)*l.Spacing+pause+p.slowest() > p.worth()+before
 		}
 		return p.Env.Hold+pause+p.Env.Margin > p.worth()+before
 	},
@@ -252,7 +265,7 @@ var networkDelay = Scenario{
 			if margin > l.Call && l.Spacing+margin > p.worth() {
 				return true
 			}
-			return l.Interval+time.Duration(p.failures(f))*l.Spacing+margin > p.worth()
+			return p.late()+l.Interval+time.Duration(p.failures(f))*l.Spacing+margin > p.worth()
 		}
 		return p.Env.Hold+margin > p.worth()
 	},
@@ -287,7 +300,7 @@ var failover = Scenario{
 		// C2 counts from a renewal that is due: calls take their time where the
 		// outage begins just before it, and none elsewhere.
 		w.Net = Way{}
-		if p.Lease.Interval > 0 && w.Fault.OutageAt == p.Lease.Interval-before {
+		if p.Lease.Interval > 0 && w.Fault.OutageAt == p.late()+p.Lease.Interval-before {
 			w.Net = Way{Out: p.slowest()}
 		}
 		w.Lag = Always(0) // the service ends the lease as early as it may
@@ -312,6 +325,74 @@ var failoverForgets = Scenario{
 		return p.room() + w.Fault.OutageAt + p.exposed(p.work())
 	},
 	loses: func(*Plan, float64) bool { return true },
+}
+
+var cutOff = Scenario{
+	Name: "cut-off", What: "the holder reaches the lock service no more, others do; one pause of the budget", Promised: true, Renewed: true,
+	set: func(p *Plan, f float64, r *rand.PCG, w *World) time.Duration {
+		w.Net = Way{Out: p.Env.Margin}
+		return p.cut(f, r, w)
+	},
+	loses: func(p *Plan, f float64) bool {
+		stop, ok := p.stops()
+		return !ok || stop+times(f, p.Env.Pause)+p.Env.Margin > p.worth()+before
+	},
+}
+
+// unwatched leaves the last write's own way out, as L1 does.
+var unwatched = Scenario{
+	Name: "unwatched", What: "the same, and the application watches no stop-work point: only the library stops it, or nobody", Renewed: true,
+	set: func(p *Plan, f float64, r *rand.PCG, w *World) time.Duration {
+		q := *p
+		q.Stop = -1
+		w.Net = Way{}
+		return q.cut(f, r, w)
+	},
+	loses: func(p *Plan, f float64) bool { return p.LossOverlap(f) > before },
+}
+
+// LossOverlap is how long a holder that is cut off, keeps no stop-work point
+// and meets a pause at a factor still writes after another can own the lock:
+// L1, or the rest of its work where the library never tells it.
+func (p *Plan) LossOverlap(f float64) time.Duration {
+	q := *p
+	q.Stop = -1
+	stop, ok := q.stops()
+	if !ok {
+		return max(0, p.work()-p.worth())
+	}
+	return max(0, stop+times(f, p.Env.Pause)-p.worth())
+}
+
+// stops is when a holder without renewals stops: at its stop-work point or
+// when the library tells it, whichever is earlier; ok is false for never.
+func (p *Plan) stops() (after time.Duration, ok bool) {
+	switch {
+	case p.Loss > 0 && (p.Stop < 0 || p.Loss < p.Stop):
+		return p.Loss, true
+	case p.Stop >= 0:
+		return p.Stop, true
+	}
+	return 0, false
+}
+
+// cut sets up a holder none of whose renewals arrive, and a pause just before
+// it stops or at any moment until then.
+func (p *Plan) cut(f float64, r *rand.PCG, w *World) time.Duration {
+	net := w.Net
+	p.alone(r, w)
+	w.Net, w.Late = net, 0
+	w.Lag = Always(0) // the service ends the lease as early as it may
+	w.Fault.DropRenewals = math.MaxInt
+	stop, ok := p.stops()
+	if ok && stop > 0 {
+		w.Fault.PauseFor = times(f, p.Env.Pause)
+		w.Fault.PauseAt = stop - before
+		if r.Uint64()&1 == 0 {
+			w.Fault.PauseAt = Uniform(stop).Draw(r)
+		}
+	}
+	return p.room() + p.work() + stop + w.Fault.PauseFor
 }
 
 var stuckTask = Scenario{

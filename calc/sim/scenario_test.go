@@ -9,6 +9,24 @@ import (
 	"pgregory.net/rapid"
 )
 
+// library renews as its fields say and tells a cut-off holder after a share of
+// the lease, in tenths; 0 is never.
+type library struct {
+	calc.Generic
+	afterCall, silent bool
+	tells             int
+}
+
+func (l library) Traits() calc.Traits {
+	t := l.Generic.Traits()
+	t.AfterCall, t.Silent = l.afterCall, l.silent
+	return t
+}
+
+func (l library) Loss(ttl time.Duration) (time.Duration, bool) {
+	return ttl / 10 * time.Duration(l.tells), l.tells > 0
+}
+
 // planOf asks the planner itself for a plan with random inputs.
 func planOf(t *rapid.T) (Plan, bool) {
 	dur := func(name string, low, high int) calc.Bound {
@@ -21,7 +39,9 @@ func planOf(t *rapid.T) (Plan, bool) {
 		Drift: calc.Ratio(rapid.IntRange(0, 2_000_000).Draw(t, "drift")), DriftGiven: true,
 		Mode: rapid.SampledFrom([]calc.Mode{calc.Fixed, calc.Renewed}).Draw(t, "mode"),
 	}
-	if rapid.Bool().Draw(t, "retries") {
+	lib := library{afterCall: rapid.Bool().Draw(t, "after call"), silent: rapid.Bool().Draw(t, "silent"), tells: rapid.SampledFrom([]int{0, 5, 7, 9, 10, 11, 13, 20}).Draw(t, "tells")}
+	in.Library = lib
+	if !lib.afterCall && rapid.Bool().Draw(t, "retries") {
 		in.Backoff = dur("backoff", 0, 300)
 	}
 	in, err := in.Resolve()
@@ -33,8 +53,9 @@ func planOf(t *rapid.T) (Plan, bool) {
 		return Plan{}, false
 	}
 	worst, _, _ := s.Lease.Takeover(in.Library, in.Env())
+	loss, _ := lib.Loss(s.Lease.TTL)
 	return Plan{
-		Lease: s.Lease, Env: in.Env(), FreeMin: s.Lease.TTL, FreeMax: s.Lease.TTL, Stop: calc.StopWork(in, s.Lease),
+		Lease: s.Lease, Env: in.Env(), FreeMin: s.Lease.TTL, FreeMax: s.Lease.TTL, Stop: calc.StopWork(in, s.Lease), Loss: loss, Silent: lib.silent,
 		MaxHold: calc.MaxHold(in, s).Value, Failures: in.Failures, RTO: worst, Callers: 4,
 	}, true
 }
@@ -51,6 +72,9 @@ func TestPromisesOfPlans(t *testing.T) {
 		}
 		plans++
 		for _, s := range Scenarios {
+			if s.Renewed && p.Lease.Interval == 0 {
+				continue
+			}
 			if r := Run(p, s, 1, 192, 1, nil); s.Promised && !r.Kept() {
 				t.Fatalf("%s: %+v\n%+v\n%s", s.Name, r.Promises, p, story(p, r))
 			} else if s.Promised && r.Failed() {
@@ -62,6 +86,51 @@ func TestPromisesOfPlans(t *testing.T) {
 		}
 	})
 	t.Logf("%d plans", plans)
+}
+
+// L1: a holder that is cut off and keeps no stop-work point is stopped when
+// its library tells it. Told after the lease is free it overlaps by as much as
+// the difference, a pause on top; told before it does not. A library that
+// never tells lets it work to its end.
+func TestOverlapOfLateSignals(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, ok := planOf(t)
+		if !ok || p.Lease.Interval == 0 {
+			return
+		}
+		for _, f := range []float64{1, 1.5} {
+			want := p.work() - p.worth()
+			if p.Loss > 0 {
+				if want = p.Loss + times(f, p.Env.Pause) - p.worth(); p.Env.Pause > 0 {
+					want -= before // the pause begins before the library tells
+				}
+			}
+			if r := Run(p, unwatched, f, 128, 1, nil); r.WorstOverlap != max(0, want) || r.Failed() != (want > 0) || *r.Predicted != r.Failed() {
+				t.Fatalf("at %g, told after %v of %v with a pause of %v: %d overlaps of %v, want %v; predicted %v\n%s",
+					f, p.Loss, p.worth(), p.Env.Pause, r.Overlaps, r.WorstOverlap, want, *r.Predicted, story(p, r))
+			}
+		}
+	})
+}
+
+// The measured case: rueidislock with KeyValidity 2 s and ExtendInterval 1 s
+// ends its context 3 s after the last renewal (docs/libraries): 1 s in which
+// two own the lock. ZooKeeper tells at two thirds of a session: none.
+func TestMeasuredSignals(t *testing.T) {
+	p := Plan{Lease: calc.Lease{TTL: 2 * sec, Interval: sec, Call: 300 * ms, Spacing: sec}, Env: calc.Env{Hold: 10 * sec, Margin: 300 * ms},
+		FreeMin: 2 * sec, FreeMax: 2 * sec, Stop: -1}
+	for _, c := range []struct{ loss, overlap time.Duration }{{3 * sec, sec}, {4 * sec, 2 * sec}, {1333 * ms, 0}, {2 * sec, 0}} {
+		p.Loss = c.loss
+		if r := Run(p, unwatched, 1, 64, 1, nil); r.WorstOverlap != c.overlap || p.LossOverlap(1) != c.overlap {
+			t.Errorf("told after %v: overlap %v, predicted %v, want %v", c.loss, r.WorstOverlap, p.LossOverlap(1), c.overlap)
+		}
+		// With a stop-work point the earlier of the two counts.
+		q := p
+		q.Stop = 1700 * ms
+		if r := Run(q, cutOff, 1, 64, 1, nil); r.Overlaps != 0 || !r.Kept() {
+			t.Errorf("told after %v, watching: %d overlaps", c.loss, r.Overlaps)
+		}
+	}
 }
 
 // A service may keep a lease for longer than T, and at times for longer still

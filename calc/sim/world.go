@@ -17,13 +17,22 @@ type World struct {
 	Interval time.Duration // I; 0 is a fixed lease
 	Call     time.Duration // Tr: later replies are not waited for
 	Spacing  time.Duration // r
-	Stop     time.Duration // S; negative: the application does not watch it
-	MaxHold  time.Duration // 0 is none
+	// AfterCall starts the timers of Interval when a call ended; Spacing holds
+	// the failed call already.
+	AfterCall bool
+	Stop      time.Duration // S; negative: the application does not watch it
+	// Loss is how long after its last confirmed renewal was sent the library
+	// tells a holder, which then waits for the next as it does past S; 0 is
+	// never.
+	Loss    time.Duration
+	Silent  bool          // a renewal that finds the lock gone tells nobody
+	MaxHold time.Duration // 0 is none
 
 	Clients int
-	Think   Source        // from one turn of a client to the next
-	Once    bool          // each client has one turn; Think comes before it
-	AtOnce  bool          // acquires take no time
+	Think   Source // from one turn of a client to the next
+	Once    bool   // each client has one turn; Think comes before it
+	AtOnce  bool   // acquires take no time, and their replies Late
+	Late    time.Duration
 	Work    Source        // hold time; dist.Inf is stuck
 	Detect  Source        // from the lock being free until the first waiter's call acts
 	Wait    time.Duration // A; 0 waits for ever
@@ -168,6 +177,8 @@ type client struct {
 	wanted  int64
 	began   int64 // of work
 	sent    int64 // of the last confirmed acquire or renewal
+	heard   int64 // its reply
+	ticks   int64 // when its renewals are looked at next
 	tried   int64 // when the latest renewal was sent
 	back    int64 // its reply's way; negative when the reply is lost
 
@@ -201,8 +212,9 @@ type Runner struct {
 	expireSet bool
 	trySet    bool
 	downUntil int64
-	freed     int64 // when a release freed the lock; -1 when something else did
-	ended     int64 // when the present owner crashed or got stuck; -1
+	stopAfter time.Duration // the earlier of Stop and Loss; negative is none
+	freed     int64         // when a release freed the lock; -1 when something else did
+	ended     int64         // when the present owner crashed or got stuck; -1
 	drops     int
 }
 
@@ -213,6 +225,10 @@ func (r *Runner) Play(w *World, until time.Duration, rng *rand.PCG, out *Outcome
 	r.limits, r.limitHead, r.limitSet = r.limits[:0], 0, false
 	r.now, r.owner, r.expireSet, r.trySet, r.downUntil, r.freed, r.ended = 0, -1, false, false, 0, -1, -1
 	r.drops = w.Fault.DropRenewals
+	r.stopAfter = w.Stop
+	if r.told() {
+		r.stopAfter = w.Loss
+	}
 	if cap(r.cs) < w.Clients {
 		r.cs = make([]client, w.Clients)
 	}
@@ -248,6 +264,12 @@ func (r *Runner) Play(w *World, until time.Duration, rng *rand.PCG, out *Outcome
 		}
 		r.finish(int(r.stale[0]), c)
 	}
+}
+
+// told reports whether the library stops a holder before its own stop-work
+// point does.
+func (r *Runner) told() bool {
+	return r.w.Interval > 0 && r.w.Loss > 0 && (r.w.Stop < 0 || r.w.Loss < r.w.Stop)
 }
 
 func (r *Runner) push(at int64, kind uint64, client int, attempt uint64) {
@@ -310,7 +332,9 @@ func (r *Runner) happen(e event) {
 	case kReply:
 		r.reply(i, c)
 	case kTick:
-		r.tick(i, c)
+		if e.what&attemptMask == c.attempt {
+			r.tick(i, c)
+		}
 	case kLand:
 		r.land(i, c, e.what&attemptMask)
 	case kConfirm:
@@ -359,7 +383,7 @@ func (r *Runner) want(i int, c *client) {
 // acquireCall is how a call for the lock fares.
 func (r *Runner) acquireCall() Call {
 	if r.w.AtOnce {
-		return Call{}
+		return Call{Back: r.w.Late}
 	}
 	return r.w.Net.Call(r.rng)
 }
@@ -500,25 +524,25 @@ func (r *Runner) reply(i int, c *client) {
 		return
 	}
 	w := r.w
-	c.state, c.began = holding, r.now
+	c.state, c.began, c.heard = holding, r.now, r.now
 	c.blocked, c.noRenew, c.confirmed = false, false, true
 	c.left = int64(w.Work.Draw(r.rng))
 	if i == 0 && w.Fault.Stuck && c.turn == 1 {
 		c.left = never
 	}
 	c.stuck = c.left == never
-	if w.Stop >= 0 {
-		if r.now > c.sent+int64(w.Stop) {
+	if r.stopAfter >= 0 {
+		if r.now > c.sent+int64(r.stopAfter) {
 			r.out.Cut++
 			r.leave(i, c, "learns of its lease too late to begin, after")
 			return
 		}
 		c.stopSet = true
-		r.push(c.sent+int64(w.Stop), kStop, i, 0)
+		r.push(c.sent+int64(r.stopAfter), kStop, i, 0)
 	}
 	r.run(i, c)
 	if w.Interval > 0 {
-		r.push(max(r.now, c.sent+int64(w.Interval)), kTick, i, 0)
+		r.tickAt(i, c, max(r.now, r.due(c)))
 		if w.MaxHold > 0 {
 			r.later(w.MaxHold, kMax, i, 0)
 		}
@@ -583,18 +607,26 @@ func (r *Runner) resumed(i int, c *client) {
 	r.nextPause(i, c)
 }
 
+// due is when the renewal after a confirmed one is sent.
+func (r *Runner) due(c *client) int64 {
+	if r.w.AfterCall {
+		return c.heard + int64(r.w.Interval)
+	}
+	return c.sent + int64(r.w.Interval)
+}
+
 // tick sends a renewal, or waits on when the last one was confirmed.
 func (r *Runner) tick(i int, c *client) {
 	if c.state != holding || c.noRenew {
 		return
 	}
 	w := r.w
-	if due := c.sent + int64(w.Interval); c.confirmed && r.now < due {
-		r.push(due, kTick, i, 0)
+	if due := r.due(c); c.confirmed && r.now < due {
+		r.tickAt(i, c, due)
 		return
 	}
 	if again := c.tried + int64(w.Spacing); !c.confirmed && r.now < again {
-		r.push(again, kTick, i, 0)
+		r.tickAt(i, c, again)
 		return
 	}
 	r.out.Renewals++
@@ -617,7 +649,14 @@ func (r *Runner) tick(i int, c *client) {
 		r.say(i, "sends a renewal", 0)
 		r.later(call.Out, kLand, i, c.attempt)
 	}
-	r.push(r.now+int64(min(w.Spacing, w.Interval)), kTick, i, 0)
+	r.tickAt(i, c, r.now+int64(min(w.Spacing, w.Interval)))
+}
+
+// tickAt sets when to look at the renewals next. What is left in the calendar
+// of an earlier attempt is dead.
+func (r *Runner) tickAt(i int, c *client, at int64) {
+	c.ticks = at
+	r.push(at, kTick, i, c.attempt)
 }
 
 // land is a renewal arriving at the service.
@@ -643,19 +682,26 @@ func (r *Runner) confirm(i int, c *client, attempt uint64) {
 		return
 	}
 	if !c.accepted {
+		if r.w.Silent {
+			c.noRenew = true
+			return
+		}
 		r.halt(c)
 		r.leave(i, c, "is told that it lost the lock, after")
 		return
 	}
-	c.confirmed, c.sent = true, c.tried
+	c.confirmed, c.sent, c.heard = true, c.tried, r.now
+	if due := r.due(c); due < c.ticks { // which waited for the call to fail
+		r.tickAt(i, c, max(r.now, due))
+	}
 	if c.blocked {
 		c.blocked = false
 		r.say(i, "may work again", 0)
 		r.run(i, c)
 	}
-	if r.w.Stop >= 0 && !c.stopSet {
+	if r.stopAfter >= 0 && !c.stopSet {
 		c.stopSet = true
-		r.push(max(r.now, c.sent+int64(r.w.Stop)), kStop, i, 0)
+		r.push(max(r.now, c.sent+int64(r.stopAfter)), kStop, i, 0)
 	}
 }
 
@@ -664,18 +710,20 @@ func (r *Runner) stop(i int, c *client) {
 	if c.state != holding {
 		return
 	}
-	if at := c.sent + int64(r.w.Stop); r.now < at {
+	if at := c.sent + int64(r.stopAfter); r.now < at {
 		r.push(at, kStop, i, 0)
 		return
 	}
 	c.stopSet = false
 	r.halt(c)
-	if r.w.Interval > 0 {
-		if !c.noRenew {
-			r.out.Interrupted++
-			c.blocked = true
-			r.say(i, "must wait for a renewal: its last one was sent", r.now-c.sent)
+	if r.w.Interval > 0 && !c.noRenew {
+		r.out.Interrupted++
+		c.blocked = true
+		why := "must wait for a renewal: its last one was sent"
+		if r.told() {
+			why = "is told by its library, and must wait for a renewal: its last one was sent"
 		}
+		r.say(i, why, r.now-c.sent)
 		return
 	}
 	r.out.Cut++

@@ -25,7 +25,7 @@ func trial(l calc.Lease, env calc.Env, hold time.Duration) *World {
 		Stop: -1, Clients: 2, Think: Always(0), Work: Always(hold), Detect: Always(0),
 		Gap: Always(nan), Pause: Always(0), Net: Way{Out: env.Margin},
 	}
-	w.AtOnce = true
+	w.AtOnce, w.AfterCall, w.Late = true, l.AfterCall, l.Due(env)-l.Interval
 	return w
 }
 
@@ -49,10 +49,15 @@ func drawRenewed(t *rapid.T) (calc.Lease, calc.Env) {
 	if rapid.Bool().Draw(t, "retries at once") {
 		spacing = call + time.Duration(rapid.IntRange(0, 500).Draw(t, "backoff"))*ms
 	}
+	after := rapid.Bool().Draw(t, "timer after a call")
+	if after {
+		spacing = call + interval
+	}
 	k := rapid.IntRange(1, 3).Draw(t, "k")
-	need := interval + time.Duration(k)*spacing + call + env.Pause + env.Margin
-	ttl := time.Duration(float64(need)/(1-float64(env.Drift)/1e9)) + time.Duration(rapid.IntRange(1, 3000).Draw(t, "slack"))*ms
-	return calc.Lease{TTL: ttl, Interval: interval, Call: call, Spacing: spacing}, env
+	l := calc.Lease{Interval: interval, Call: call, Spacing: spacing, AfterCall: after}
+	need := l.Due(env) + time.Duration(k)*spacing + call + env.Pause + env.Margin
+	l.TTL = time.Duration(float64(need)/(1-float64(env.Drift)/1e9)) + time.Duration(rapid.IntRange(1, 3000).Draw(t, "slack"))*ms
+	return l, env
 }
 
 // C2 is exact: an outage that long, begun just before a renewal is due, is
@@ -62,7 +67,7 @@ func TestOutageSurvivedIsExact(t *testing.T) {
 		l, env := drawRenewed(t)
 		w := trial(l, env, endless)
 		w.Clients = 1
-		w.Fault.OutageAt = l.Interval - 1
+		w.Fault.OutageAt = l.Due(env) - 1
 		survived := l.OutageSurvived(env)
 		w.Fault.OutageFor = survived
 		until := l.TTL*2 + survived
@@ -82,9 +87,9 @@ func TestPauseSurvivedIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l, env := drawRenewed(t)
 		w := trial(l, env, endless)
-		at := l.Interval - 1
+		at := l.Due(env) - 1
 		if rapid.Bool().Draw(t, "fixed") {
-			l.Interval = 0
+			l.Interval, l.AfterCall = 0, false
 			l.TTL = max(l.TTL, 2*env.Hold+2*env.Margin)
 			w = trial(l, env, env.Hold)
 			w.Interval = 0
@@ -121,7 +126,7 @@ func TestFailuresToleratedIsExact(t *testing.T) {
 		w.Stop = l.StopWork(env)
 		w.Net = Way{Out: l.Call} // the slowest call that is still waited for
 		w.Fault.DropRenewals = k
-		until := l.Interval + time.Duration(k+1)*l.Spacing + l.Call
+		until := l.Due(env) + time.Duration(k+1)*l.Spacing + l.Call
 		if out := play(w, until); out.Interrupted != 0 || out.Lost != 0 {
 			t.Fatalf("%d failures interrupt %d times, lose %d", k, out.Interrupted, out.Lost)
 		}
@@ -141,7 +146,7 @@ func TestNoOverlapAtBounds(t *testing.T) {
 		k := l.FailuresTolerated(env)
 		hold := endless
 		if fixed {
-			l.Interval, k, hold = 0, 0, env.Hold
+			l.Interval, l.AfterCall, k, hold = 0, false, 0, env.Hold
 			l.TTL = (env.Hold + env.Pause + env.Margin) * 1_000_000_000 / time.Duration(1_000_000_000-env.Drift)
 			l.TTL += 2
 		}
@@ -157,7 +162,7 @@ func TestNoOverlapAtBounds(t *testing.T) {
 			w.Net = Within{Sched: env.Margin}
 		}
 		w.Fault.DropRenewals = k
-		span := l.Interval + time.Duration(k+1)*l.Spacing
+		span := l.Due(env) + time.Duration(k+1)*l.Spacing
 		if fixed {
 			span = env.Hold + env.Margin
 		}
@@ -223,7 +228,7 @@ func TestTakeover(t *testing.T) {
 		w.Net = Way{Out: env.RTT / 2, Back: env.RTT / 2}
 		w.Detect = Always(env.Detect + env.RTT/2)
 		w.Fault.Crash = true
-		w.Fault.CrashAt = l.Interval + 1 // a renewal is on its way
+		w.Fault.CrashAt = l.Due(env) + 1 // a renewal is on its way
 		out := play(w, 2*worst+l.TTL)
 		if out.Takeover.Count() != 1 || out.Takeover.Worst() > worst {
 			t.Fatalf("takeover %v, predicted at most %v", out.Takeover.Worst(), worst)

@@ -71,6 +71,7 @@ func (g generic) Read(run *Running) {
 		if run.Setup.RenewTimeout.Known {
 			l.Call = run.Setup.RenewTimeout.Value
 		}
+		l.Spacing = max(l.Spacing, l.Call) // the next tick waits for the call
 		if b := run.Bound("renewBackoff"); b.Known {
 			l.Backoff, l.Spacing = b.Value, l.Call+b.Value
 		}

@@ -66,7 +66,7 @@ func (redisson) Sheet() *Sheet { return &redissonSheet }
 
 // Traits: the watchdog renews at a third.
 func (redisson) Traits() calc.Traits {
-	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: time.Second, Ratio: 3 * calc.One, AfterCall: true}
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: time.Second, Ratio: 3 * calc.One, AfterCall: true, Silent: true}
 }
 
 // Granted, FreeMin and FreeMax are the key's PX.

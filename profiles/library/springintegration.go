@@ -51,7 +51,7 @@ func (springIntegration) Sheet() *Sheet { return &springIntegrationSheet }
 
 // Traits: with a scheduler it renews at a third.
 func (s springIntegration) Traits() calc.Traits {
-	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, Ratio: 3 * calc.One, AfterCall: true, NoRenewed: s.before(6, 4)}
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, Ratio: 3 * calc.One, AfterCall: true, Silent: true, NoRenewed: s.before(6, 4)}
 }
 
 // Granted, FreeMin and FreeMax are the key's PX.
