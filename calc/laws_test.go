@@ -105,7 +105,9 @@ func TestScaling(t *testing.T) {
 		if small.HasMin != large.HasMin {
 			t.Fatalf("T_min exists at one scale only")
 		}
-		if small.HasMin && (large.TTLMin > c*small.TTLMin || large.TTLMin <= c*(small.TTLMin-1)) {
+		if in.Mode == Renewed && in.Margin.Value < in.Library.Traits().IntervalQuantum {
+			// The shortest call timeout does not scale.
+		} else if small.HasMin && (large.TTLMin > c*small.TTLMin || large.TTLMin <= c*(small.TTLMin-1)) {
 			t.Fatalf("T_min %d scaled by %d is %d", small.TTLMin, c, large.TTLMin)
 		}
 
@@ -197,8 +199,9 @@ func TestSolvedLeasesAreSafe(t *testing.T) {
 	})
 }
 
-// T_min is the least: it meets F1, or R1 and R2 with I = T/n and Tr = M at
-// most I/2 unrounded, and one nanosecond below it does not.
+// T_min is the least: it meets F1, or R1 and R2 with I = T/n and Tr = M, at
+// least the library's shortest timeout and at most I/2 unrounded, and one
+// nanosecond below it does not.
 func TestTTLMinIsTheLeast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := resolve(t, drawInputs(t, rapid.SampledFrom([]Mode{Fixed, Renewed}).Draw(t, "mode")))
@@ -228,7 +231,7 @@ func meetsFixed(in Inputs, ttl time.Duration) bool {
 func meetsRenewed(in Inputs, ttl time.Duration) bool {
 	interval := new(big.Rat).Mul(whole(ttl), big.NewRat(int64(One), int64(in.Ratio)))
 	call := new(big.Rat).Mul(interval, big.NewRat(1, 2))
-	if m := whole(in.Margin.Value); m.Cmp(call) < 0 {
+	if m := whole(max(in.Margin.Value, in.Library.Traits().IntervalQuantum)); m.Cmp(call) < 0 {
 		call = m
 	}
 	spacing := interval

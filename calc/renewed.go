@@ -10,12 +10,9 @@ import (
 func RenewedLease(in Inputs, ttl time.Duration) Lease {
 	traits := in.Library.Traits()
 	interval := floorTo(in.Ratio.Share(ttl), traits.IntervalQuantum)
-	call := min(in.Margin.Value, interval/2)
+	call := min(in.call(), interval/2)
 	if whole := floorTo(call, traits.IntervalQuantum); whole >= in.RTT.Value && whole > 0 {
 		call = whole
-	}
-	if call == 0 { // without a margin: a timeout of 0 means "none" to most clients
-		call = min(max(traits.IntervalQuantum, 1), interval/2)
 	}
 	l := Lease{TTL: ttl, Interval: interval, Call: call, Spacing: interval, AfterCall: traits.AfterCall}
 	switch b, retries := in.backoff(); {
@@ -25,6 +22,12 @@ func RenewedLease(in Inputs, ttl time.Duration) Lease {
 		l.Spacing = sum(call, interval)
 	}
 	return l
+}
+
+// call is Tr before I/2 cuts it: the margin, and not less than the library can
+// say, since a timeout of 0 means "none" to most clients.
+func (in Inputs) call() time.Duration {
+	return max(in.Margin.Value, in.Library.Traits().IntervalQuantum, 1)
 }
 
 // backoff is b, and whether a failed renewal is tried again after it rather
@@ -40,13 +43,14 @@ func (in Inputs) backoff() (time.Duration, bool) {
 // renewedMin is the least TTL that meets R1 and R2, rounded up; ok is false
 // when no TTL does, which is when k + 1 >= n(1 - rho).
 //
-// Tr is the smaller of M and I/2, so a constraint that holds with either of
-// them holds: each is solved with both and the lesser TTL counts.
+// Tr is the smaller of a call and I/2, so a constraint that holds with either
+// of them holds: each is solved with both and the lesser TTL counts.
 func renewedMin(in Inputs) (ttl time.Duration, ok bool) {
 	n := big.NewRat(int64(in.Ratio), int64(One))
 	perN := new(big.Rat).Inv(n)
 	worth := big.NewRat(int64(One-in.Drift), int64(One))
 	m, p, k := rat(in.Margin.Value), rat(in.Pause.Value), big.NewRat(int64(in.Failures), 1)
+	tr := rat(in.call())
 	half := new(big.Rat).Mul(perN, big.NewRat(1, 2))
 
 	// R1: I + k·r + Tr + P + M <= T(1 - rho), as fixed + share·T <= worth·T.
@@ -66,14 +70,14 @@ func renewedMin(in Inputs) (ttl time.Duration, ok bool) {
 	if afterCall {
 		tries = add(tries, big.NewRat(1, 1)) // the one that starts the timer
 	}
-	withM := solve(add(fixed, new(big.Rat).Mul(tries, m)), sub(worth, share))
+	withCall := solve(add(fixed, new(big.Rat).Mul(tries, tr)), sub(worth, share))
 	withHalf := solve(fixed, sub(sub(worth, share), new(big.Rat).Mul(tries, half)))
-	r1 := lesser(withM, withHalf)
+	r1 := lesser(withCall, withHalf)
 
 	// R2: I + 2·Tr + b <= T.
 	one := big.NewRat(1, 1)
 	r2 := lesser(
-		solve(add(rat(b), add(m, m)), sub(one, perN)),
+		solve(add(rat(b), add(tr, tr)), sub(one, perN)),
 		solve(rat(b), sub(one, add(perN, perN))),
 	)
 	if r1 == nil || r2 == nil {

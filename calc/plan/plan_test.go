@@ -13,8 +13,12 @@ import (
 	"github.com/lockplan/lockplan/calc/rule"
 )
 
-// span is a duration from a microsecond to ten minutes, of any granularity.
+// span is a duration from a microsecond to ten minutes, of any granularity; a
+// margin may be 0.
 func span(t *rapid.T, name string) time.Duration {
+	if name == "margin" && rapid.IntRange(0, 9).Draw(t, "no margin") == 0 {
+		return 0
+	}
 	return time.Duration(rapid.Int64Range(1_000, int64(10*time.Minute)).Draw(t, name))
 }
 
