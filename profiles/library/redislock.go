@@ -30,8 +30,10 @@ var redislockSheet = Sheet{
 	Reentrant: "with the same explicit token", Waiting: "the retry strategy, until the context's deadline", Fair: "nothing",
 	Crash: "the ttl", Outrun: "the application's Refresh", JitterAtRelease: "the rest of the ttl blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "nothing: idempotency of the application",
 	Facts: []Fact{
-		{"without a deadline the ttl ends the wait", "ttl 1 s: 1000 ms", "TestRealRedislock"},
-		{"a ttl below 1 ms leaves no lock", "500 us: an error; 1.5 ms: 1 ms; 2.0007 s: 2000 ms (0.9.4)", "TestRealRedislock"},
+		{"without a deadline the ttl ends the wait, else the deadline does", "ttl 300 ms: 300 ms; with a deadline of 500 ms: 501 ms", "TestRealRedislock"},
+		{"Obtain refuses a ttl below 1 ms", "0, -1 s, 1 ns, 999 us: an error, no key; 1.5005 s: 1500 ms (0.9.4)", "TestRealRedislock"},
+		{"Refresh with a ttl below 1 ms deletes the key and reports success", "0, -1 s, 999 us: no error, no key (0.9.4)", "TestRealRedislock"},
+		{"a back-off of 0, no retries or fewer: one try", "at 5 edges: under 1 ms, ErrNotObtained", "TestRealRedislock"},
 	},
 	Code: map[string]string{"go": redislockCode},
 }
@@ -49,15 +51,22 @@ func (redislock) Granted(ttl time.Duration) time.Duration { return ttl.Truncate(
 func (redislock) FreeMin(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
 func (redislock) FreeMax(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
 
+func (redislock) tiny(ttl time.Duration) string {
+	return "Redis refuses a lease of " + f(ttl) + " in Obtain, and Refresh deletes the key with it"
+}
+
 // Loss is never signalled.
 func (redislock) Loss(time.Duration) (time.Duration, bool) { return 0, false }
 
 // Read knows that without a deadline the ttl is the longest wait.
 func (r redislock) Read(run *Running) {
 	run.Library = r
-	manual(run, "ttl", "refreshEvery", "refreshTimeout")
+	manual(run, goRedisRead(run), "ttl", "refreshEvery", "refreshTimeout")
 	ttl, deadline := run.Dur("ttl"), run.Bound("contextDeadline")
-	retries := run.Int("retries")
+	retries := max(run.Int("retries"), 0)
+	if run.Given("backoff") && run.Dur("backoff") == 0 {
+		retries = 0 // a back-off of 0 ends the tries
+	}
 	run.Setup.Retries, run.Setup.RetryDelay = retries, run.Bound("backoff")
 	run.set("retries", strconv.Itoa(retries))
 	wait := deadline

@@ -16,11 +16,11 @@ var redsyncSheet = Sheet{
 	Name: "redsync", Title: "go-redsync/redsync v4 on go-redis", Language: "go", Store: "redis",
 	Versions: []string{"4.17"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
 	Keys: append([]Key{
-		{Name: "WithExpiry", Unit: GoText, Default: "8s", Range: "whole milliseconds, at least 1ms", Outside: "accepts", Round: "up", Doc: "the lease", Other: []string{"expiry"}},
-		{Name: "WithTries", Unit: Count, Default: "32", Range: "at least 1; 0 fails at once", Outside: "accepts", Doc: "of Lock", Other: []string{"tries"}},
-		{Name: "WithRetryDelay", Unit: GoText, Default: "250ms", Round: "down", Doc: "between two tries; 50 to 250 ms at random when absent", Other: []string{"retryDelay"}},
-		{Name: "WithDriftFactor", Unit: Factor, Default: "0.01", Doc: "share of the lease that is not counted on", Other: []string{"driftFactor"}},
-		{Name: "WithTimeoutFactor", Unit: Factor, Default: "0.05", Doc: "share of the lease that one try may take, where the client honours a context", Other: []string{"timeoutFactor"}},
+		{Name: "WithExpiry", Unit: GoText, Default: "8s", Range: "whole milliseconds, at least 1ms", Outside: "below it Lock fails, fractions are cut", Round: "up", Doc: "the lease", Other: []string{"expiry"}},
+		{Name: "WithTries", Unit: Count, Default: "32", Range: "at least 1", Outside: "0 and below fail at once", Doc: "of Lock", Other: []string{"tries"}},
+		{Name: "WithRetryDelay", Unit: GoText, Default: "250ms", Range: "0 and above", Outside: "below 0 is 0", Round: "down", Doc: "between two tries; 50 to 250 ms at random when absent", Other: []string{"retryDelay"}},
+		{Name: "WithDriftFactor", Unit: Factor, Default: "0.01", Range: "0 to below 1", Outside: "1 fails; below 0 Until() is past the lease", Doc: "share of the lease that is not counted on", Other: []string{"driftFactor"}},
+		{Name: "WithTimeoutFactor", Unit: Factor, Default: "0.05", Range: "above 0", Outside: "0 and below fail at once", Doc: "share of the lease that one try may take, where the client honours a context", Other: []string{"timeoutFactor"}},
 		{Name: "extendEvery", Unit: GoText, Round: "down", Doc: "the application's Extend; absent is none"},
 		{Name: "extendTimeout", Unit: GoText, Round: "down", Doc: "context of one Extend: redsync sets none"},
 	}, goRedisClient...),
@@ -33,7 +33,9 @@ var redsyncSheet = Sheet{
 	Reentrant: "nothing", Waiting: "WithTries polls", Fair: "nothing",
 	Crash: "the expiry", Outrun: "the application's Extend", JitterAtRelease: "the rest of the expiry blocks", Failover: "a majority of independent servers; with one server nothing", EnteredTwice: "nothing: idempotency of the application",
 	Facts: []Fact{
-		{"a try is bounded by the timeoutFactor only where go-redis honours the context", "frozen server, expiry 8 s: 0.80 s with ContextTimeoutEnabled (a try and its clean-up), 10.0 s without", "TestRealRedsync"},
+		{"a try is bounded by the timeoutFactor only where go-redis honours the context, else by that and a ReadTimeout; its clean-up takes as long again", "frozen server, expiry 8 s: 0.80 s with ContextTimeoutEnabled; 10.0 s without, at the ReadTimeout of 5 s", "TestRealRedsync"},
+		{"WithTries below 1, a timeout factor of 0, a drift factor of 1 and a lease below 1 ms: Lock fails", "as said, at 9 edges", "TestRealRedsyncEdges"},
+		{"a drift factor below 0 is taken: Until() is past the lease", "-0.5 of 8 s: Until() in 12.0 s", "TestRealRedsyncEdges"},
 	},
 	Code: map[string]string{"go": redsyncCode},
 }
@@ -47,9 +49,13 @@ func (redsync) Traits() calc.Traits {
 }
 
 // Granted, FreeMin and FreeMax are the key's PX.
-func (redsync) Granted(ttl time.Duration) time.Duration { return ttl }
-func (redsync) FreeMin(ttl time.Duration) time.Duration { return ttl }
-func (redsync) FreeMax(ttl time.Duration) time.Duration { return ttl }
+func (redsync) Granted(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
+func (redsync) FreeMin(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
+func (redsync) FreeMax(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
+
+func (redsync) tiny(ttl time.Duration) string {
+	return "a lease of " + f(ttl) + " is over before a reply comes: Lock fails"
+}
 
 // Loss is never signalled.
 func (redsync) Loss(time.Duration) (time.Duration, bool) { return 0, false }
@@ -61,30 +67,36 @@ func (r redsync) Read(run *Running) {
 	expiry, factor := run.Dur("WithExpiry"), run.Ratio("WithTimeoutFactor")
 	tries, delay := run.Int("WithTries"), run.Bound("WithRetryDelay")
 	run.In.Drift = max(run.In.Drift, run.Ratio("WithDriftFactor"))
-	if tries < 0 || tries > 100_000 || run.In.Drift >= calc.One {
-		run.fail(run.Values["WithTries"], "WithTries, WithDriftFactor", fault.Usagef("%d tries at a drift of %s cannot be reckoned with", tries, run.In.Drift))
+	if tries > 100_000 || run.In.Drift >= calc.One {
+		run.fail(run.Values["WithTries"], "WithTries, WithDriftFactor", fault.Usagef("%d tries at a drift of %s cannot be reckoned with: Lock fails", tries, run.In.Drift))
 		return
 	}
-	manual(run, "WithExpiry", "extendEvery", "extendTimeout")
-	try := calc.Compute(factor.Of(expiry), "WithExpiry x WithTimeoutFactor")
-	lp521(run, try.Value)
-	if !run.Bool("ContextTimeoutEnabled") {
-		try = goRedisCommand(run, calc.Bound{})
-	}
+	client := goRedisRead(run)
+	manual(run, client, "WithExpiry", "extendEvery", "extendTimeout")
+	own := calc.Compute(factor.Of(expiry), "WithExpiry x WithTimeoutFactor")
+	try := client.command(own)
+	lp521(run, tries, own.Value, try)
+	run.set("WithTries", strconv.Itoa(max(tries, 0)))
+	run.set("WithRetryDelay", f(delay.Value))
+	run.set("WithDriftFactor", run.Ratio("WithDriftFactor").String())
+	run.set("WithTimeoutFactor", factor.String())
+	run.set("try", f(own.Value))
+	tries = max(tries, 0)
 	run.Setup.RetryDelay, run.Setup.Retries = delay, max(tries-1, 0)
-	if clientKnown(run) {
-		run.Setup.Attempt = try
-	}
-	acquire := calc.Chain(saturate(try.Value, try.Value), max(tries-1, 0), delay.Value)
-	run.Own.Acquire = &acquire
-	run.set("WithTries", strconv.Itoa(tries))
-	run.set("try", f(try.Value))
 	if !run.Setup.Wait.Known { // the tries are the wait: what they poll for when every reply is quick
 		run.Setup.Wait = calc.Compute(calc.Chain(0, max(tries-1, 0), delay.Value), fmt.Sprintf("%d tries", tries))
 	}
-	if tries == 0 {
-		run.say(LP521, "WithTries", "WithTries is 0: Lock fails at once", "WithTries of at least 1")
+	if !try.Known {
+		return // LP527 says it
 	}
+	if clientKnown(run) {
+		run.Setup.Attempt = try
+	}
+	acquire := time.Duration(0)
+	if tries > 0 {
+		acquire = calc.Chain(saturate(try.Value, try.Value), tries-1, delay.Value)
+	}
+	run.Own.Acquire = &acquire
 }
 
 // Express spends the wait on tries that the client really ends in time.

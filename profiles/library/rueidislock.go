@@ -19,10 +19,10 @@ var rueidislockSheet = Sheet{
 	Name: "rueidislock", Title: "redis/rueidis rueidislock", Language: "go", Store: "redis",
 	Versions: []string{"1.0.76"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
 	Keys: []Key{
-		{Name: "KeyValidity", Unit: GoText, Default: "5s", Range: "whole milliseconds", Outside: "accepts", Round: "up", Doc: "the lease"},
-		{Name: "ExtendInterval", Unit: GoText, Range: "below KeyValidity", Outside: "accepts", Round: "down", Doc: "between two renewals; half of KeyValidity when absent"},
-		{Name: "TryNextAfter", Unit: GoText, Default: "20ms", Range: "above a round trip", Outside: "accepts", Round: "up", Doc: "deadline of one key's command while acquiring, and the poll without caching"},
-		{Name: "KeyMajority", Unit: Count, Default: "2", Range: "the same in every process", Doc: "2 is three keys; 1 for a single Redis"},
+		{Name: "KeyValidity", Unit: GoText, Default: "5s", Range: "whole milliseconds, at least 1ms", Outside: "0 and below are the default, fractions are cut", Round: "up", Signed: true, Doc: "the lease; a deadline of the acquire's context cuts it"},
+		{Name: "ExtendInterval", Unit: GoText, Range: "below KeyValidity", Outside: "0 and below are half of KeyValidity; from KeyValidity on the lock is lost", Round: "down", Signed: true, Doc: "between two renewals; half of KeyValidity when absent"},
+		{Name: "TryNextAfter", Unit: GoText, Default: "20ms", Range: "above a round trip", Outside: "0 and below are the default", Round: "up", Signed: true, Doc: "deadline of one key's command while acquiring, and the poll without caching"},
+		{Name: "KeyMajority", Unit: Count, Default: "2", Range: "at least 1, the same in every process", Outside: "0 and below are the default", Doc: "2 is three keys; 1 for a single Redis"},
 		{Name: "NoLoopTracking", Unit: Switch, Default: "false", Doc: "false makes a held lock renew itself without pause (needs Redis 7.0.5)"},
 		{Name: "DisableCache", Unit: Switch, Default: "false", Doc: "ClientOption of the client"},
 		{Name: "FallbackSETPX", Unit: Switch, Default: "false", Doc: "the first acquire by relative time"},
@@ -37,6 +37,9 @@ var rueidislockSheet = Sheet{
 	Crash: "KeyValidity", Outrun: "renewals for ever: the caller's context is the maximum hold", JitterAtRelease: "the rest of KeyValidity blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "nothing: idempotency of the application",
 	Facts: []Fact{
 		{"the context ends up to ExtendInterval after the lease", "KeyValidity 2 s, ExtendInterval 1 s, frozen right after a renewal: 3.00 s", "TestRealRueidislock"},
+		{"0 and below are the defaults of KeyValidity, ExtendInterval, TryNextAfter and KeyMajority", "5 s, half of it, 20 ms and 2 (three keys), at 8 edges", "TestRealRueidislockEdges"},
+		{"an ExtendInterval from KeyValidity on loses the lock", "500 ms of 500 ms: told after 512 ms; 700 ms: after 730 ms", "TestRealRueidislockEdges"},
+		{"a deadline of the acquire's context is the lock's own", "500 ms of a KeyValidity of 5 s: PTTL 499 ms, told after 500 ms", "TestRealRueidislockEdges"},
 		{"without NoLoopTracking a held lock renews without pause", "148 000 commands in 2 s; 13 with NoLoopTracking", "TestRealRueidislock"},
 	},
 	Code: map[string]string{"go": rueidislockCode},
@@ -51,9 +54,13 @@ func (rueidislock) Traits() calc.Traits {
 }
 
 // Granted, FreeMin and FreeMax are the keys' expiry.
-func (rueidislock) Granted(ttl time.Duration) time.Duration { return ttl }
-func (rueidislock) FreeMin(ttl time.Duration) time.Duration { return ttl }
-func (rueidislock) FreeMax(ttl time.Duration) time.Duration { return ttl }
+func (rueidislock) Granted(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
+func (rueidislock) FreeMin(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
+func (rueidislock) FreeMax(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
+
+func (rueidislock) tiny(ttl time.Duration) string {
+	return "a lease of " + f(ttl) + " is refused, or over before a reply comes"
+}
 
 // Loss is the context's end: the call that fails has a context of a whole
 // lease from when it was sent.
@@ -66,27 +73,41 @@ func (r rueidislock) Loss(ttl time.Duration) (time.Duration, bool) {
 
 // Read reckons with calls that may take a whole lease.
 func (r rueidislock) Read(run *Running) {
-	validity, extend := run.Bound("KeyValidity"), run.Bound("ExtendInterval")
-	if !extend.Known || extend.Value == 0 {
-		extend = calc.Compute(validity.Value/2, "half of KeyValidity")
-	}
+	validity := unset(run, "KeyValidity", 5*time.Second)
+	extend := unset(run, "ExtendInterval", validity.Value/2)
 	r.extend = extend.Value
 	run.Library = r
 	run.Setup.TTL, run.Setup.Renew = validity, extend
-	run.Setup.Attempt = run.Bound("TryNextAfter")
-	run.set("KeyValidity", f(validity.Value))
-	run.set("ExtendInterval", f(extend.Value))
-	run.set("TryNextAfter", f(run.Setup.Attempt.Value))
+	run.Setup.Attempt = unset(run, "TryNextAfter", 20*time.Millisecond)
 	majority := run.Int("KeyMajority")
+	if majority <= 0 {
+		lp528(run, "KeyMajority", strconv.Itoa(majority), "2")
+		majority = 2
+	}
 	run.set("KeyMajority", strconv.Itoa(majority))
+	lp520(run, "KeyValidity", validity.Value)
 	lp523(run)
 	lp524(run, validity.Value, extend.Value)
-	lp526(run)
+	lp526(run, run.Setup.Attempt.Value)
 	run.HasLease = true
-	run.Lease = calc.Lease{TTL: validity.Value, Interval: extend.Value, Call: min(run.In.Margin.Value, extend.Value/2), Spacing: extend.Value}
+	granted := r.Granted(validity.Value)
+	run.Lease = calc.Lease{TTL: granted, Interval: extend.Value, Call: min(run.In.Margin.Value, extend.Value/2), Spacing: extend.Value}
 	failures := min(0, run.Lease.FailuresTolerated(run.In.Env()))
 	outage := time.Duration(0)
 	run.Survives.Failures, run.Survives.Outage = &failures, &outage
+}
+
+// unset is a duration that the locker takes for unset at 0 and below.
+func unset(run *Running, key string, fallback time.Duration) calc.Bound {
+	b := run.Bound(key)
+	if !run.Given(key) || b.Value <= 0 {
+		if run.Given(key) {
+			lp528(run, key, f(b.Value), f(fallback))
+		}
+		b = calc.Compute(fallback, "default of rueidislock")
+	}
+	run.set(key, f(b.Value))
+	return b
 }
 
 // Express renews at a third; a failure it cannot tolerate.
@@ -97,21 +118,63 @@ func (rueidislock) Express(ask Ask) ([]Setting, error) {
 	}
 	ttl := wholeMillis(ask.Lease.TTL)
 	next := max(ask.Attempt, 2*ask.In.RTT.Value, time.Millisecond)
-	return []Setting{
+	out := []Setting{
 		{"KeyValidity", GoText.Format(ttl), "lease TTL"},
 		{"ExtendInterval", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "T / n"},
 		{"TryNextAfter", GoText.Format(wholeMillis(next)), "one attempt, above a round trip"},
 		{"KeyMajority", "1", "one Redis; the same in every process"},
 		{"NoLoopTracking", "true", "else a held lock renews itself without pause"},
 		{"FallbackSETPX", "true", "the first lease by the server's clock"},
-	}, nil
+	}
+	if ask.Wait > 0 {
+		out = append(out, Setting{"application.acquireWait", GoText.Format(ask.Wait), "A: cancel the context then; a deadline of it would end the lock as well"})
+	}
+	return out, nil
 }
 
 // rueidislockCode is the source file that emit writes.
-const rueidislockCode = goHead + `
+const rueidislockCode = `package locks
+
+import (
+{{- if .Has "application.acquireWait"}}
+	"context"
+{{- end}}
+	"time"
+
 	"github.com/redis/rueidis/rueidislock"
 )
-` + goLimits + `
+
+// Limits that the library does not keep.
+const (
+	// {{.ID}}StopWork is S: start no side effect later than this after the last
+	// confirmed acquire or renewal was sent.
+	{{.ID}}StopWork = {{.Go "application.stopWork"}}
+	// {{.ID}}MaxHold ends a hold that is an exception.
+	{{.ID}}MaxHold = {{.Go "application.maxHold"}}
+{{- if .Has "application.acquireWait"}}
+	// {{.ID}}AcquireWait ends the wait for the lock.
+	{{.ID}}AcquireWait = {{.Go "application.acquireWait"}}
+{{- end}}
+)
+{{if .Has "application.acquireWait"}}
+// {{.ID}}Acquire waits for the lock for {{.ID}}AcquireWait. It cancels the
+// context then instead of giving it a deadline: a deadline would end the lock
+// as well.
+func {{.ID}}Acquire(ctx context.Context, l rueidislock.Locker, name string) (context.Context, context.CancelFunc, error) {
+	ctx, stop := context.WithCancel(ctx)
+	timer := time.AfterFunc({{.ID}}AcquireWait, stop)
+	held, release, err := l.WithContext(ctx, name)
+	if err != nil || !timer.Stop() {
+		stop()
+		if err == nil {
+			release()
+			err = context.DeadlineExceeded
+		}
+		return nil, nil, err
+	}
+	return held, func() { release(); stop() }, nil
+}
+{{end}}
 // {{.ID}}Locker sets the timing of a locker.
 func {{.ID}}Locker(o *rueidislock.LockerOption) {
 	o.KeyValidity = {{.Go "KeyValidity"}}

@@ -15,10 +15,13 @@ import (
 // probes are by name; each prints JSON objects, one a line.
 var probes = map[string]func(args []string) error{
 	"values":         values,
+	"redsync-edge":   edges(redsyncEdge),
+	"redislock-edge": edges(redislockEdge),
+	"goredis-edge":   edges(goredisEdge),
+	"rueidis-edge":   edges(rueidislockEdge),
 	"redsync-try":    redsyncTry,
 	"goredis-frozen": goredisFrozen,
-	"redislock-wait": redislockWait,
-	"redislock-tiny": redislockTiny,
+	"goredis-hole":   goredisPartition,
 	"rueidis-late":   rueidisLate,
 	"rueidis-storm":  rueidisStorm,
 	"client-go-edge": clientGoEdge,

@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
+	"fmt"
+	"net"
+	"sync"
+	"syscall"
 	"time"
 
-	"github.com/bsm/redislock"
 	"github.com/go-redsync/redsync/v4"
 	"github.com/go-redsync/redsync/v4/redis/goredis/v9"
 	"github.com/redis/go-redis/v9"
@@ -17,66 +20,113 @@ func client(addr string, contextTimeout bool) *redis.Client {
 	return redis.NewClient(&redis.Options{Addr: addr, ContextTimeoutEnabled: contextTimeout})
 }
 
-// goredisFrozen is how long a command takes on a frozen server with a
-// ReadTimeout of 1 s, when so many connections wait in the pool.
+// goredisFrozen is how long a command takes on a frozen server, for each of the
+// settings in the JSON array of the second argument, side by side. The pool
+// has as many idle connections as "idle" says; what has not ended after
+// "watch" is said to last for ever.
 func goredisFrozen(args []string) error {
-	ctx := context.Background()
-	idle := port(args[1])
-	c := redis.NewClient(&redis.Options{Addr: args[0], ReadTimeout: time.Second, PoolSize: 8, MinIdleConns: idle})
-	if err := c.Ping(ctx).Err(); err != nil {
+	var cases []settings
+	if err := json.Unmarshal([]byte(args[1]), &cases); err != nil {
 		return err
 	}
-	for range 100 {
-		if int(c.PoolStats().IdleConns) >= idle {
-			break
+	ctx := context.Background()
+	clients := make([]*redis.Client, len(cases))
+	for i, s := range cases {
+		o := s.redis(args[0])
+		s.int("idle", &o.MinIdleConns)
+		s.int("PoolSize", &o.PoolSize)
+		clients[i] = redis.NewClient(o)
+		if err := clients[i].Ping(ctx).Err(); err != nil {
+			return err
 		}
-		time.Sleep(20 * time.Millisecond)
+		for range 100 {
+			if int(clients[i].PoolStats().IdleConns) >= o.MinIdleConns {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
 	}
 	ready()
+	rows := make([]map[string]any, len(cases))
+	var all sync.WaitGroup
+	for i, s := range cases {
+		all.Go(func() {
+			if s["busy"] != "" { // somebody else holds the only connection
+				go clients[i].SetNX(ctx, "busy", "x", time.Second)
+				time.Sleep(20 * time.Millisecond)
+			}
+			ctx, cancel := withDeadline(s)
+			defer cancel()
+			start, end := time.Now(), make(chan map[string]any, 1)
+			go func() {
+				err := clients[i].SetNX(ctx, "frozen", "x", time.Second).Err()
+				end <- map[string]any{"ms": ms(time.Since(start)), "error": err != nil}
+			}()
+			select {
+			case rows[i] = <-end:
+			case <-time.After(s.get("watch")):
+				rows[i] = map[string]any{"endless": true}
+			}
+		})
+	}
+	all.Wait()
+	for _, row := range rows {
+		say(row)
+	}
+	return nil
+}
+
+// goredisPartition is how long a command takes when no dial is answered: the
+// backlog of a listener that nobody accepts from is full.
+func goredisPartition(args []string) error {
+	var s settings
+	if err := json.Unmarshal([]byte(args[0]), &s); err != nil {
+		return err
+	}
+	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		return err
+	}
+	defer syscall.Close(fd)
+	if err := syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}); err != nil {
+		return err
+	}
+	if err := syscall.Listen(fd, 0); err != nil {
+		return err
+	}
+	name, err := syscall.Getsockname(fd)
+	if err != nil {
+		return err
+	}
+	addr := fmt.Sprintf("127.0.0.1:%d", name.(*syscall.SockaddrInet4).Port)
+	for range 5 {
+		if c, err := net.DialTimeout("tcp", addr, 200*time.Millisecond); err == nil {
+			defer c.Close()
+		}
+	}
+	ctx, cancel := withDeadline(s)
+	defer cancel()
 	start := time.Now()
-	err := c.SetNX(ctx, "goredis-frozen", "x", time.Second).Err()
+	err = redis.NewClient(s.redis(addr)).SetNX(ctx, "partition", "x", time.Second).Err()
 	say(map[string]any{"ms": ms(time.Since(start)), "error": err != nil})
 	return nil
 }
 
-// redsyncTry is how long one TryLock takes on a frozen server.
+// redsyncTry is how long Lock takes on a frozen server.
 func redsyncTry(args []string) error {
-	c := client(args[0], args[1] == "true")
+	var s settings
+	if err := json.Unmarshal([]byte(args[1]), &s); err != nil {
+		return err
+	}
+	c := redis.NewClient(s.redis(args[0]))
 	if err := c.Ping(context.Background()).Err(); err != nil {
 		return err
 	}
-	m := redsync.New(goredis.NewPool(c)).NewMutex("redsync-try", redsync.WithExpiry(8*time.Second))
+	m := redsync.New(goredis.NewPool(c)).NewMutex("redsync-try", s.redsync()...)
 	ready()
 	start := time.Now()
-	err := m.TryLock()
+	err := m.Lock()
 	say(map[string]any{"ms": ms(time.Since(start)), "error": err != nil})
-	return nil
-}
-
-// redislockWait is how long Obtain waits for a held lock without a deadline.
-func redislockWait(args []string) error {
-	l := redislock.New(client(args[0], true))
-	ctx := context.Background()
-	if _, err := l.Obtain(ctx, "redislock-wait", 10*time.Second, nil); err != nil {
-		return err
-	}
-	start := time.Now()
-	_, err := l.Obtain(ctx, "redislock-wait", time.Second, &redislock.Options{RetryStrategy: redislock.LinearBackoff(50 * time.Millisecond)})
-	say(map[string]any{"ms": ms(time.Since(start)), "not_obtained": errors.Is(err, redislock.ErrNotObtained)})
-	return nil
-}
-
-// redislockTiny is what is left of leases below and above a millisecond.
-func redislockTiny(args []string) error {
-	c := client(args[0], true)
-	l := redislock.New(c)
-	ctx := context.Background()
-	for _, ttl := range []time.Duration{500 * time.Microsecond, time.Millisecond, 1500 * time.Microsecond, 2 * time.Second, 2*time.Second + 700*time.Microsecond} {
-		key := "tiny-" + ttl.String()
-		_, err := l.Obtain(ctx, key, ttl, nil)
-		left, _ := c.PTTL(ctx, key).Result()
-		say(map[string]any{"ttl": ttl.String(), "error": err != nil, "pttl_ms": ms(left)})
-	}
 	return nil
 }
 

@@ -1,0 +1,51 @@
+package library
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestRealEtcd: what the server grants below its least lease, which timers it
+// takes, that a leader change starts a lease anew, and when Done comes.
+func TestRealEtcd(t *testing.T) {
+	t.Parallel()
+	program := goProgram(t)
+	lib, err := Get("etcd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range probe(t, nil, t.TempDir(), program, "etcd-edge", freePort(t), "1", "2", "3", "60", "9000000000", "9000000001") {
+		values := Values{}
+		if asked, isTTL := row["asked"]; isTTL {
+			values["ttl"] = Value{Text: fmt.Sprintf("%.0f", asked)}
+		} else {
+			values["heartbeat-interval"], values["election-timeout"] = Value{Text: fmt.Sprint(row["heartbeat"])}, Value{Text: fmt.Sprint(row["election"])}
+		}
+		v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: values})
+		if err != nil {
+			if row["error"] != true {
+				t.Errorf("%v: %v", row, err)
+			}
+			continue
+		}
+		t.Logf("measured: etcd %v", row)
+		switch {
+		case row["taken"] != nil && has(v, "LP601") == (row["taken"] == true):
+			t.Errorf("etcd says %v, lockplan %v", row, v.Findings)
+		case row["error"] == true && !has(v, "LP600"):
+			t.Errorf("etcd refuses %v, lockplan does not say so", row)
+		case row["granted"] != nil && v.Run.Effective["ttl"] != fmt.Sprintf("%.0f", row["granted"]):
+			t.Errorf("etcd grants %v, lockplan says %s", row, v.Run.Effective["ttl"])
+		}
+	}
+	rows := probe(t, nil, t.TempDir(), program, "etcd-regrant", freePort(t))
+	between(t, "etcd lease of 10s after 4s, left", rows[0]["left_before"], 4, 6)
+	between(t, "the same lease after a leader change, left", rows[0]["left_after"], 9, 11)
+	for _, row := range probe(t, nil, t.TempDir(), program, "etcd-expiry", freePort(t)) {
+		between(t, "etcd lease of 2s that nobody renews, key gone after, ms", row["gone_ms"], 2000, 4500)
+	}
+	port := freePort(t)
+	proxy := newFreezer(t, "127.0.0.1:"+port)
+	rows = probe(t, proxy, t.TempDir(), program, "etcd-done", port, proxy.addr)
+	between(t, "etcd session of 3s, Done after the freeze, ms", rows[0]["after_freeze_ms"], 1500, 6000)
+}
