@@ -23,6 +23,13 @@ func TestSniff(t *testing.T) {
 		"gen-jdk25-g1-gc-safepoint.log": "jvm", "gen-jdk25-genzgc-gc-safepoint.log": "jvm", "jdk17-g1.log": "jvm", "jdk17-parallel.log": "jvm",
 		"jdk17-serial.log": "jvm", "jdk17-shenandoah.log": "jvm", "jdk17-zgc.log": "jvm", "jdk25-serial.log": "jvm", "jdk25-shenandoah.log": "jvm",
 		"gen-lock-hold-raw-seconds.txt": "durations", "jmeter-HTMLReportTestFile.jtl.csv": "jtl",
+		"fortio.json": "fortio", "fortio-stdclient.json": "fortio", "ghz.json": "ghz", "jmeter-5.6.jtl.xml": "jtl-xml",
+		"otlp-js-metrics.json": "otlp", "otlp-collector-metrics.json": "otlp", "otlp-js-traces.json": "otlp-spans", "otlp-collector-traces.json": "otlp-spans",
+		"chrony-tracking.txt": "chrony", "chrony-tracking.csv": "chrony", "chrony-unsynchronised.txt": "chrony", "chrony-sources.txt": "chrony", "chrony-sourcestats.txt": "chrony",
+		"ntpq-rv.txt": "ntpq", "ntpq-unsynchronised.txt": "ntpq", "ntpq-peers.txt": "ntpq", "ntpq-association.txt": "ntpq",
+		"zookeeper-3.9-mntr.txt": "zookeeper", "zookeeper-3.9-monitor.json": "zookeeper", "zookeeper-3.9-metrics.prom": "zookeeper", "zookeeper-3.9-stat.txt": "zookeeper",
+		"zookeeper-3.8-mntr.txt": "zookeeper", "zookeeper-3.8-srvr.txt": "zookeeper",
+		"ping-loss.txt": "ping", "fping-loss.txt": "fping", "fping-loss-stdout.txt": "fping", "fping-count-loss.txt": "fping", "mtr-loss.txt": "mtr", "mtr-loss.csv": "mtr",
 		"gen-rtt-tools.txt": "fping", "gen-redis-latency.txt": "redis-intrinsic", "redis-histograms.txt": "redis-histogram", // sessions of several tools: the first that is known
 	}
 	entries, err := os.ReadDir("../../testdata/source")

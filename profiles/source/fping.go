@@ -9,29 +9,61 @@ import (
 const fpingTimeout = 2 * time.Second
 
 // fping is the output of fping -C (every reply, "-" for a lost one) or -c
-// (minimum and maximum).
+// (minimum and maximum). Without -q it lists each reply too, and these lines
+// alone go to the standard output.
 var fping = format{
 	name:  "fping",
 	about: "fping -C or -c",
 	sniff: func(head []byte) bool {
 		for line := range bytes.Lines(head) {
-			if _, ok := fpingReplies(line); ok || bytes.Contains(line, []byte(" : xmt/rcv/%loss = ")) {
+			_, isReplies := fpingReplies(line)
+			_, isReply := fpingReply(line)
+			if isReplies || isReply || bytes.Contains(line, []byte(" : xmt/rcv/%loss = ")) {
 				return true
 			}
 		}
 		return false
 	},
 	read: func(in *input, q *Query) (*Observation, error) {
-		s := &samples{in: in}
-		if err := in.each(s.fping); err != nil {
+		s := &fpingReader{samples: samples{in: in}}
+		if err := in.each(s.take); err != nil {
 			return nil, err
 		}
+		s.merge(&s.listed)
+		s.lost += s.listed.lost
 		return s.roundTrips("fping", "ms", fpingTimeout)
 	},
 }
 
-// fping takes a host's line.
-func (s *samples) fping(line []byte, n int) (bool, error) {
+// fpingReader adds up the hosts' lines.
+type fpingReader struct {
+	samples
+	listed samples // replies whose host's line has not come
+}
+
+// take takes a reply, or the line of a host, which holds the replies that were
+// listed.
+func (s *fpingReader) take(line []byte, n int) (bool, error) {
+	if text, ok := fpingReply(line); ok {
+		if text == nil {
+			s.listed.lost++
+			return true, nil
+		}
+		down, up, ok := printed(text, time.Millisecond)
+		if !ok {
+			return false, s.in.usagef(n, "%s is not a time", show(text))
+		}
+		s.listed.add(down, up, n)
+		return true, nil
+	}
+	took, err := s.host(line, n)
+	if took {
+		s.listed = samples{}
+	}
+	return took, err
+}
+
+func (s *samples) host(line []byte, n int) (bool, error) {
 	if replies, ok := fpingReplies(line); ok {
 		for _, reply := range replies {
 			if string(reply) == "-" {
@@ -76,4 +108,20 @@ func fpingReplies(line []byte) ([][]byte, bool) {
 		}
 	}
 	return replies, len(replies) > 0
+}
+
+// fpingReply cuts the time out of "host : [3], 64 bytes, 7.57 ms (…)"; it is
+// nil for "host : [25], timed out (…)".
+func fpingReply(line []byte) (text []byte, ok bool) {
+	_, rest, ok := bytes.Cut(line, []byte(" : ["))
+	number, rest, ok2 := bytes.Cut(rest, []byte("], "))
+	if _, isNumber := whole(number); !ok || !ok2 || !isNumber {
+		return nil, false
+	}
+	if bytes.HasPrefix(rest, []byte("timed out")) {
+		return nil, true
+	}
+	_, rest, ok = bytes.Cut(rest, []byte(" bytes, "))
+	text, _, ok2 = bytes.Cut(rest, []byte(" ms"))
+	return text, ok && ok2 && len(text) > 0
 }

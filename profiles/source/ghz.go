@@ -9,7 +9,8 @@ import (
 )
 
 // ghz is ghz's JSON: a latency in nanoseconds for each call, also for the ones
-// that failed.
+// that failed, and percentiles without those. What ran into --timeout has no
+// bound.
 var ghz = format{
 	name:  "ghz",
 	about: "ghz --format=json",
@@ -21,7 +22,7 @@ var ghz = format{
 		s := &samples{in: in}
 		c := &claimed{in: in}
 		run := ghzRun{slowest: dist.Inf}
-		failed := uint64(0) // of those in the details
+		var failed, gaveUp uint64 // of those in the details
 		var bad error
 		j.object(func(key []byte) {
 			switch {
@@ -38,9 +39,21 @@ var ghz = format{
 				j.object(func([]byte) { run.errors += j.whole() })
 			case string(key) == "statusCodeDistribution" && j.peek() == '{':
 				j.object(func(key []byte) {
-					if n := j.whole(); string(key) != "OK" {
+					n := j.whole()
+					if string(key) != "OK" {
 						run.refused += n
 					}
+					if isGivenUp(key) {
+						run.givenUp += n
+					}
+				})
+			case string(key) == "options" && j.peek() == '{':
+				j.object(func(key []byte) {
+					if string(key) != "count-errors" {
+						j.skip()
+						return
+					}
+					run.countErrors = string(j.bare()) == "true"
 				})
 			case string(key) == "latencyDistribution" && j.peek() == '[':
 				j.array(func(int) {
@@ -64,6 +77,7 @@ var ghz = format{
 				j.array(func(int) {
 					line := j.at()
 					var latency []byte
+					cut := false
 					j.object(func(key []byte) {
 						switch {
 						case string(key) == "latency":
@@ -72,6 +86,8 @@ var ghz = format{
 							if len(j.str()) > 0 {
 								failed++
 							}
+						case string(key) == "status" && j.peek() == '"':
+							cut = isGivenUp(j.str())
 						default:
 							j.skip()
 						}
@@ -79,6 +95,11 @@ var ghz = format{
 					down, up, ok := scaled(latency, time.Nanosecond)
 					if !ok {
 						bad = firstOf(bad, in.usagef(line, "a call without its latency"))
+						return
+					}
+					if cut {
+						gaveUp++
+						s.giveUp(down, 1, line)
 						return
 					}
 					s.add(down, up, line)
@@ -97,27 +118,43 @@ var ghz = format{
 				o.add("LP202", finding.Warning, 0, "the details lack "+count(int(missing), "call", "calls")+": only the slowest bounds them", "ghz writes at most a million details; a shorter run")
 			}
 		} else {
+			gaveUp = run.givenUp
+			c.among(run.calls-min(run.calls, run.untimed()), run.calls, run.countErrors)
 			o, err = c.observe("latency", "ns", "ghz with its details")
 		}
 		if err != nil {
 			return nil, err
 		}
-		if n := max(failed, run.failed()); n > 0 {
-			o.add("LP202", finding.Warning, 0, count(int(n), "call failed", "calls failed")+": how long the work would have taken is not known", "look at why they failed, and measure again")
-		}
+		o.failed(int(max(failed, run.failed())), "call failed", "calls failed")
+		o.gaveUp(gaveUp)
 		o.closedLoop()
 		return o, nil
 	},
 }
 
+// isGivenUp says that a call's status is that of one that ended before its
+// answer came: the caller's timeout, or the end of the run.
+func isGivenUp(status []byte) bool {
+	return string(status) == "DeadlineExceeded" || string(status) == "Canceled"
+}
+
 // ghzRun is what ghz says of all calls. The slowest is that of those that
-// succeeded.
+// succeeded, as the percentiles are unless errors count.
 type ghzRun struct {
-	calls, errors, refused uint64
-	slowest                time.Duration
+	calls, errors, refused, givenUp uint64
+	slowest                         time.Duration
+	countErrors                     bool
 }
 
 func (g ghzRun) failed() uint64 { return max(g.errors, g.refused) }
+
+// untimed are the calls whose time the percentiles do not hold.
+func (g ghzRun) untimed() uint64 {
+	if g.countErrors {
+		return g.givenUp
+	}
+	return g.failed()
+}
 
 // missing adds the calls that the details lack: nothing bounds those that
 // failed, and the slowest bounds the others. It is their number.

@@ -48,7 +48,7 @@ var jtlXML = format{
 				line = tag[end:]
 				if depth == 0 {
 					failed := string(attribute(tag[:end], "s")) == "false"
-					if err := j.take(unescapeXML(attribute(tag[:end], "lb")), attribute(tag[:end], "t"), failed, l.n); err != nil {
+					if err := j.take(unescapeXML(attribute(tag[:end], "lb")), attribute(tag[:end], "t"), failed, attribute(tag[:end], "rc"), l.n); err != nil {
 						return nil, err
 					}
 				}

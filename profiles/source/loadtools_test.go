@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
 )
@@ -109,15 +108,6 @@ func TestOha(t *testing.T) {
 	claims(t, o, map[float64]string{0.5: "200ms", 0.999: "900ms", 1: "1s"})
 }
 
-// fortio's P99 is interpolated inside the bucket; its upper end is End.
-func TestFortio(t *testing.T) {
-	o := mustText(t, `{"RunType":"HTTP","DurationHistogram":{"Count":100,"Min":0.0005,"Max":0.35,"Data":[{"Start":0.0005,"End":0.001,"Percent":90,"Count":90},{"Start":0.2,"End":0.35,"Percent":100,"Count":10}],"Percentiles":[{"Percentile":99,"Value":0.335}]}}`, Query{})
-	upper(t, o, map[float64]string{0.9: "1ms", 0.99: "350ms"})
-	if o.Dist.Count() != 100 || o.Dist.Max().Upper == dist.Inf {
-		t.Errorf("%d samples", o.Dist.Count())
-	}
-}
-
 // Nanoseconds in the details; the histogram's marks would be seconds.
 func TestGhz(t *testing.T) {
 	o := mustText(t, `{"date":"x","options":{},"count":3,"slowest":9000000,"latencyDistribution":[{"percentage":99,"latency":5000000}],"histogram":[{"mark":0.009,"count":1}],"details":[{"latency":1000000,"error":""},{"latency":5000000,"error":"deadline"},{"latency":9000000,"error":""}]}`, Query{})
@@ -175,16 +165,13 @@ func FuzzWrk(f *testing.F)          { fuzz(f, "wrk", Query{}, "wrk.txt") }
 func FuzzOha(f *testing.F) {
 	fuzz(f, "oha", Query{}, `{"summary":{"slowest":0.9},"latencyPercentiles":{"p50":0.1,"p99.99":null}}`)
 }
-func FuzzFortio(f *testing.F) {
-	fuzz(f, "fortio", Query{}, `{"DurationHistogram":{"Count":100,"Data":[{"Start":0.0005,"End":0.001,"Count":90}]}}`)
-}
 func FuzzGhz(f *testing.F) {
-	fuzz(f, "ghz", Query{}, `{"count":3,"latencyDistribution":[{"percentage":99,"latency":5}],"details":[{"latency":1}]}`)
+	fuzz(f, "ghz", Query{}, "ghz.json", `{"count":3,"latencyDistribution":[{"percentage":99,"latency":5}],"details":[{"latency":1}]}`)
 }
 func FuzzJaeger(f *testing.F) {
-	fuzz(f, "jaeger", Query{Operation: "a"}, `{"data":[{"spans":[{"operationName":"a","duration":1500}]}]}`)
+	fuzz(f, "jaeger", Query{Operation: "lock.hold"}, "jaeger.json", `{"data":[{"spans":[{"operationName":"lock.hold","duration":1500,"tags":[{"key":"error","value":true}]}]}]}`)
 }
 func FuzzOTLPSpans(f *testing.F) {
-	fuzz(f, "otlp-spans", Query{Operation: "a"}, `{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"a","startTimeUnixNano":"1","endTimeUnixNano":"2"}]}]}]}`)
+	fuzz(f, "otlp-spans", Query{Operation: "lock.hold"}, "otlp-collector-traces.json", "otlp-js-traces.json", `{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"lock.hold","startTimeUnixNano":"1","endTimeUnixNano":"2","status":{"code":2}}]}]}]}`)
 }
 func FuzzCyclictest(f *testing.F) { fuzz(f, "cyclictest", Query{}, "cyclictest.txt") }

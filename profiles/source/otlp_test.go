@@ -202,6 +202,31 @@ func TestOTLPDefaultBounds(t *testing.T) {
 	}
 }
 
+// An application with the JavaScript SDK recorded the same 40 holds in seconds
+// and in milliseconds, and a third of each as an exponential histogram; it
+// exported three times, the collector wrote what it received. Adding the
+// points up would give 93 samples. By its own log the median is 8.634 ms, P90
+// 27.703 ms and the longest 2008.029517 ms; in seconds the SDK's bounds put
+// all of them between 0 and 5 s, of which PromQL makes P50 2.5 s.
+func TestOTLPFromSDKAndCollector(t *testing.T) {
+	for _, name := range []string{"otlp-js-metrics.json", "otlp-collector-metrics.json"} {
+		for metric, want := range map[string]map[float64]string{
+			"lock.hold":    {0.5: "2008029517ns", 1: "2008029517ns"},
+			"lock.hold.ms": {0.5: "10ms", 0.9: "50ms", 1: "2008029517ns"},
+			"lock.wait":    {0.5: "3284752ns", 0.9: "9290681ns", 1: "669343173ns"},
+		} {
+			o := mustFile(t, name, Query{Metric: metric, SinceStart: true})
+			upper(t, o, want)
+			if o.Dist.Count() != 40 || o.Series != 1 {
+				t.Errorf("%s %s: %d samples of %d series", name, metric, o.Dist.Count(), o.Series)
+			}
+			if _, ok := has(o, "LP204"); ok != (metric == "lock.hold") {
+				t.Errorf("%s %s: findings %v", name, metric, o.Findings)
+			}
+		}
+	}
+}
+
 func FuzzOTLP(f *testing.F) {
-	fuzz(f, "otlp", Query{Unit: "s"}, "otlp-metrics-example.json", otlpLine(2, "ms", "1", "2", 1, 2, 3))
+	fuzz(f, "otlp", Query{Unit: "s"}, "otlp-metrics-example.json", "otlp-collector-metrics.json", "otlp-js-metrics.json", otlpLine(2, "ms", "1", "2", 1, 2, 3))
 }

@@ -255,9 +255,13 @@ Leap status     : Normal
 	refused(t, err, fault.NoData, "x:3")
 }
 
-func FuzzPing(f *testing.F)  { fuzz(f, "ping", Query{}, "gen-rtt-tools.txt") }
-func FuzzFping(f *testing.F) { fuzz(f, "fping", Query{}, "gen-rtt-tools.txt") }
-func FuzzMtr(f *testing.F)   { fuzz(f, "mtr", Query{}, "gen-rtt-tools.txt") }
+func FuzzPing(f *testing.F) { fuzz(f, "ping", Query{}, "gen-rtt-tools.txt", "ping-loss.txt") }
+func FuzzFping(f *testing.F) {
+	fuzz(f, "fping", Query{}, "gen-rtt-tools.txt", "fping-loss.txt", "fping-loss-stdout.txt", "fping-count-loss.txt")
+}
+func FuzzMtr(f *testing.F) {
+	fuzz(f, "mtr", Query{}, "gen-rtt-tools.txt", "mtr-loss.txt", "mtr-loss.csv")
+}
 func FuzzRedisLatency(f *testing.F) {
 	fuzz(f, "redis-latency", Query{}, "gen-redis-latency.txt", "min: 0, max: 1, avg: 0.14 (99 samples)\r")
 }
@@ -268,8 +272,3 @@ func FuzzRedisInfo(f *testing.F) {
 	fuzz(f, "redis-info", Query{Metric: "set"}, "gen-redis-latency.txt")
 }
 func FuzzRedisIntrinsic(f *testing.F) { fuzz(f, "redis-intrinsic", Query{}, "gen-redis-latency.txt") }
-func FuzzZooKeeper(f *testing.F)      { fuzz(f, "zookeeper", Query{}, "zk_max_latency\t12\n") }
-func FuzzChrony(f *testing.F) {
-	fuzz(f, "chrony", Query{}, "System time : 0.1 seconds\nRoot delay : 0.4 s\nRoot dispersion : 0.1 s\n")
-}
-func FuzzNtpq(f *testing.F) { fuzz(f, "ntpq", Query{}, "rootdelay=0.4, rootdisp=0.1, offset=-0.01\n") }

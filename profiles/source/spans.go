@@ -10,7 +10,7 @@ import (
 	"github.com/lockplan/lockplan/calc/finding"
 )
 
-// jaeger is Jaeger's JSON: spans in whole microseconds.
+// jaeger is the JSON of Jaeger's API: spans in whole microseconds.
 var jaeger = format{
 	name:  "jaeger",
 	about: "Jaeger JSON; --operation is the span's name",
@@ -56,9 +56,19 @@ var otlpSpans = format{
 type spans struct {
 	*jsonReader
 	samples
-	q     *Query
-	names map[string]bool
-	bad   error
+	q      *Query
+	names  map[string]bool
+	failed int // spans that ended in an error
+	bad    error
+}
+
+// span is one of them.
+type span struct {
+	name     string
+	down, up time.Duration
+	ok       bool // it has a duration
+	failed   bool
+	line     int
 }
 
 func newSpans(in *input, q *Query) *spans {
@@ -84,56 +94,102 @@ func (s *spans) nested(path [][]string) {
 }
 
 func (s *spans) jaegerSpan() {
-	var name string
 	var took []byte
-	line := s.at()
+	p := span{line: s.at()}
 	s.object(func(key []byte) {
 		switch {
 		case string(key) == "operationName" && s.peek() == '"':
-			name = string(s.str())
+			p.name = string(s.str())
 		case string(key) == "duration":
 			took = bytes.Clone(s.jsonReader.number())
+		case string(key) == "tags" && s.peek() == '[':
+			s.array(func(int) { p.failed = s.errorTag() || p.failed })
 		default:
 			s.skip()
 		}
 	})
-	down, up, ok := printed(took, time.Microsecond)
-	s.take(name, down, up, ok, line)
+	p.down, p.up, p.ok = printed(took, time.Microsecond)
+	s.take(p)
+}
+
+// errorTag takes a tag of Jaeger's and says whether it is error=true.
+func (s *spans) errorTag() bool {
+	var isError, isTrue bool
+	s.object(func(key []byte) {
+		switch {
+		case string(key) == "key" && s.peek() == '"':
+			isError = string(s.str()) == "error"
+		case string(key) == "value" && s.peek() == 't':
+			isTrue = string(s.bare()) == "true"
+		case string(key) == "value" && s.peek() == '"':
+			isTrue = string(s.str()) == "true"
+		default:
+			s.skip()
+		}
+	})
+	return isError && isTrue
 }
 
 func (s *spans) otlpSpan() {
-	var name, from, to string
-	line := s.at()
+	var from, to string
+	p := span{line: s.at()}
 	s.object(func(key []byte) {
 		switch string(key) {
 		case "name":
-			name = string(s.str())
+			p.name = string(s.str())
 		case "startTimeUnixNano":
 			from = string(s.jsonReader.number())
 		case "endTimeUnixNano":
 			to = string(s.jsonReader.number())
+		case "status":
+			p.failed = s.errorStatus()
 		default:
 			s.skip()
 		}
 	})
 	start, err1 := strconv.ParseInt(from, 10, 64)
 	end, err2 := strconv.ParseInt(to, 10, 64)
-	took := time.Duration(end - start)
-	s.take(name, took, took, err1 == nil && err2 == nil && end >= start && start >= 0, line)
+	p.down = time.Duration(end - start)
+	p.up = p.down
+	p.ok = err1 == nil && err2 == nil && end >= start && start >= 0
+	s.take(p)
 }
 
-func (s *spans) take(name string, down, up time.Duration, ok bool, line int) {
+// errorStatus takes the status of a span of OTLP, whose code is a number or,
+// in older files, a name.
+func (s *spans) errorStatus() (failed bool) {
+	if s.peek() != '{' {
+		s.skip()
+		return false
+	}
+	s.object(func(key []byte) {
+		switch {
+		case string(key) == "code" && s.peek() == '"':
+			failed = string(s.str()) == "STATUS_CODE_ERROR"
+		case string(key) == "code":
+			failed = string(s.bare()) == "2"
+		default:
+			s.skip()
+		}
+	})
+	return failed
+}
+
+func (s *spans) take(p span) {
 	if len(s.names) < 1000 {
-		s.names[name] = true
+		s.names[p.name] = true
 	}
-	if s.q.Operation != "" && name != s.q.Operation || s.err != nil {
+	if s.q.Operation != "" && p.name != s.q.Operation || s.err != nil {
 		return
 	}
-	if !ok {
-		s.bad = firstOf(s.bad, s.samples.in.usagef(line, "span %s has no duration, or a negative one", show(name)))
+	if !p.ok {
+		s.bad = firstOf(s.bad, s.samples.in.usagef(p.line, "span %s has no duration, or a negative one", show(p.name)))
 		return
 	}
-	s.add(down, up, line)
+	if p.failed {
+		s.failed++
+	}
+	s.add(p.down, p.up, p.line)
 }
 
 func (s *spans) observe(unit string) (*Observation, error) {
@@ -155,6 +211,7 @@ func (s *spans) observe(unit string) (*Observation, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.failed(s.failed, "span ended in an error", "spans ended in an error")
 	o.add("LP202", finding.Warning, o.Line, "traces are sampled: the slowest holds may not be among them", "a histogram of every hold")
 	return o, nil
 }
