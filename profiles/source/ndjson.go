@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,59 +18,66 @@ var ndjson = format{
 		start := bytes.TrimLeft(bytes.TrimSpace(head), "[ \t\r\n")
 		return len(start) > 1 && start[0] == '{'
 	},
-	read: func(in *input, q *Query) (*Observation, error) {
-		r := &recordReader{jsonReader: newJSON(in), samples: samples{in: in}, fields: make(map[string]bool), unit: units[q.Unit]}
-		if q.Field != "" {
-			r.path = strings.Split(q.Field, ".")
-			unit, known, err := unitOf(q.Unit, "", q.Field)
-			if err != nil {
-				return nil, err
-			}
-			if known {
-				r.unit = units[unit]
-			}
-		}
-		return r.run(q)
-	},
+	read: readRecords,
 }
 
-// recordReader takes one field of every record.
-type recordReader struct {
-	*jsonReader
-	samples
-	path   []string
-	unit   time.Duration
-	fields map[string]bool // that hold numbers, as --field spells them
-	bad    error
-	empty  int // records without the field
-}
-
-func (r *recordReader) run(q *Query) (*Observation, error) {
-	for !r.done() && r.err == nil && r.bad == nil {
-		if r.peek() == '[' {
-			r.array(func(int) { r.whole() })
-			continue
+func readRecords(in *input, q *Query) (*Observation, error) {
+	all := &records{samples: samples{in: in}, unit: units[q.Unit]}
+	if q.Field != "" {
+		all.path = strings.Split(q.Field, ".")
+		unit, known, err := unitOf(q.Unit, "", q.Field)
+		if err != nil {
+			return nil, err
 		}
-		r.whole()
+		if known {
+			all.unit = units[unit]
+		}
 	}
-	if err := firstOf(r.bad, r.err); err != nil {
+	if err := all.read(); err != nil {
 		return nil, err
 	}
-	if len(r.path) == 0 {
-		return nil, fault.Usagef("%s: which field is the duration?", show(r.samples.in.name)).Hintf("--field with one of %s", list(sortedKeys(r.fields)))
+	slices.Sort(all.fields)
+	if len(all.path) == 0 {
+		return nil, fault.Usagef("%s: which field is the duration?", show(in.name)).Hintf("--field with one of %s", list(all.fields))
 	}
-	if r.n == 0 {
-		return nil, fault.Usagef("%s: field %s is not there", show(r.samples.in.name), show(q.Field)).Hintf("it has %s", list(sortedKeys(r.fields)))
+	if all.n == 0 {
+		return nil, fault.Usagef("%s: field %s is not there", show(in.name), show(q.Field)).Hintf("it has %s", list(all.fields))
 	}
-	o, err := r.samples.observe(q.Field, unitName(r.unit))
+	o, err := all.samples.observe(q.Field, unitName(all.unit))
 	if err == nil {
-		o.without(r.empty, "record", "records", "field "+show(q.Field))
+		o.without(all.empty, "record", "records", "field "+show(q.Field))
 	}
 	return o, err
 }
 
-// whole takes one record, and counts it when it does not hold the field.
-func (r *recordReader) whole() {
+// mostFields is how many fields are told apart, for a hint.
+const mostFields = 100
+
+// recordReader takes one field of every record.
+type recordReader struct {
+	*jsonReader
+	path   []string
+	unit   time.Duration
+	add    func(down, up time.Duration, line int)
+	n      int // values so far
+	fields []string
+	empty  int
+	bad    error
+}
+
+func (r *recordReader) all() error {
+	for !r.done() && r.err == nil && r.bad == nil {
+		if r.peek() == '[' {
+			r.array(func(int) { r.one() })
+			continue
+		}
+		r.one()
+	}
+	return firstOf(r.bad, r.err)
+}
+
+// one takes one record, and counts it when it does not hold the field.
+func (r *recordReader) one() {
 	before := r.n
 	r.record(nil)
 	if r.n == before {
@@ -77,7 +85,8 @@ func (r *recordReader) whole() {
 	}
 }
 
-// record walks one object down the path of keys.
+// record walks one object down the path of keys. Until the field is found it
+// collects what else there is.
 func (r *recordReader) record(above []string) {
 	if r.peek() != '{' {
 		r.skip()
@@ -85,16 +94,17 @@ func (r *recordReader) record(above []string) {
 	}
 	r.object(func(key []byte) {
 		wanted := len(above) < len(r.path) && r.path[len(above)] == string(key)
+		look := r.n == 0 && len(r.fields) < mostFields
 		c := r.peek()
 		switch {
 		case wanted && len(above)+1 == len(r.path) && c != '{' && c != '[':
 			r.take()
-		case c == '{' && (wanted || len(r.fields) < 100 && len(above) < 8):
+		case c == '{' && (wanted || look && len(above) < 8):
 			r.record(append(above[:len(above):len(above)], string(key)))
-		case (c == '"' || c == '-' || c >= '0' && c <= '9') && len(r.fields) < 100:
+		case look && (c == '"' || c == '-' || c >= '0' && c <= '9'):
 			name := strings.Join(append(above[:len(above):len(above)], string(key)), ".")
-			if _, _, _, ok := value(r.number(), time.Second); ok {
-				r.fields[name] = true
+			if _, _, _, ok := value(r.number(), time.Second); ok && !slices.Contains(r.fields, name) {
+				r.fields = append(r.fields, name)
 			}
 		default:
 			r.skip()
@@ -105,7 +115,7 @@ func (r *recordReader) record(above []string) {
 func (r *recordReader) take() {
 	line := r.at()
 	if r.peek() == 't' || r.peek() == 'f' {
-		r.bad = firstOf(r.bad, r.samples.in.usagef(line, "field %s is not a duration", show(strings.Join(r.path, "."))))
+		r.bad = firstOf(r.bad, r.in.usagef(line, "field %s is not a duration", show(strings.Join(r.path, "."))))
 		r.skip()
 		return
 	}
@@ -116,10 +126,11 @@ func (r *recordReader) take() {
 	down, up, bare, ok := value(text, r.unit)
 	switch {
 	case bare:
-		r.bad = r.samples.in.unitless(line, text)
+		r.bad = r.in.unitless(line, text)
 	case !ok:
-		r.bad = badDuration(r.samples.in, line, text)
+		r.bad = badDuration(r.in, line, text)
 	default:
+		r.n++
 		r.add(down, up, line)
 	}
 }

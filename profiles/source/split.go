@@ -29,11 +29,9 @@ type worker interface {
 // input, as if it had been read from the top by one.
 func split[W worker](l *lines, newWorker func() W) ([]W, error) {
 	s := &splitter{in: l.in, rest: l.buf[l.start:l.end], ended: l.eof, err: l.err, n: l.n, delimiter: l.delimiter, inQuotes: l.inQuotes, opened: l.opened}
-	workers := []W{newWorker()}
-	if len(l.in.head) >= min(headSize, blockSize) {
-		for len(workers) < min(runtime.GOMAXPROCS(0), mostWorkers) {
-			workers = append(workers, newWorker())
-		}
+	workers := make([]W, l.in.workers())
+	for i := range workers {
+		workers[i] = newWorker()
 	}
 	s.alone = len(workers) == 1
 	s.turn = make(chan struct{})
@@ -45,6 +43,15 @@ func split[W worker](l *lines, newWorker func() W) ([]W, error) {
 	s.work(workers[0])
 	others.Wait()
 	return workers, s.failed
+}
+
+// workers is how many can read the input: what is no longer than a block is
+// not worth a second one.
+func (in *input) workers() int {
+	if len(in.head) < min(headSize, blockSize) {
+		return 1
+	}
+	return min(runtime.GOMAXPROCS(0), mostWorkers)
 }
 
 // splitter cuts an input into blocks. Workers take turns: at reading, and in

@@ -155,3 +155,30 @@ func TestSplitExpositions(t *testing.T) {
 		splitAlike(t, page, q)
 	})
 }
+
+// Records on one line each, on several, several on one, and in arrays.
+func TestSplitRecords(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		usual := func(r *rand.Rand) string {
+			return fmt.Sprintf(`{"id":"%d","took":{"hold":"%dms"},"n":%d}`, r.IntN(99), r.IntN(50), r.IntN(1e6))
+		}
+		odd := []string{"", `{"took":{"hold":null}}`, `{"took":{"hold":"1s"}} {"took":{"hold":"2s"}}`, `{"other":{"x":5,"y_ms":"a\"b"}}`}
+		if rapid.Bool().Draw(t, "odd") {
+			odd = append(odd, "{\"took\":\n{\n\"hold\":\"3s\"}\n}", "[{\"took\":{\"hold\":\"4s\"}},\n{}\n]", "{\"a\":\"x\n{\\\"\",\"took\":{\"hold\":\"5s\"}}", "7")
+		}
+		wrong := []string{`{"took":{"hold":true}}`, `{"took":{"hold":5}}`, `{"took":{"hold":"x"}}`, `{"took":`, "}", `"a`}
+		page := rows(t, usual, odd, wrong)
+		if rapid.IntRange(0, 5).Draw(t, "list") == 0 {
+			page = "[" + strings.ReplaceAll(page, "}\n{", "},\n{") + "]"
+		}
+		splitAlike(t, page, Query{Format: "ndjson", Field: rapid.SampledFrom([]string{"took.hold", "took.hold", "took.hold", "none", "n", ""}).Draw(t, "field"), Unit: rapid.SampledFrom([]string{"", "ms"}).Draw(t, "unit")})
+	})
+}
+
+// More fields than are told apart: the same ones are left out.
+func TestSplitManyFields(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		usual := func(r *rand.Rand) string { return fmt.Sprintf(`{"f%d":1,"g":{"f%d":2}}`, r.IntN(99), r.IntN(99)) }
+		splitAlike(t, rows(t, usual, []string{""}, nil)+rows(t, usual, []string{""}, nil), Query{Format: "ndjson", Field: "none"})
+	})
+}
