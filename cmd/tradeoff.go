@@ -79,6 +79,9 @@ func runTradeoff(a *app, o tradeoffOptions) error {
 		return answer(p)
 	}
 	t := tradeoffAnswer{plan: p, table: tradeoff.Make(p.In, p.Solution, evidence(got)), costs: costs}
+	for i := range t.table.Rows { // a TTL that fits is no plan where callers have no time to wait for it
+		t.table.Rows[i].Recommended = t.table.Rows[i].Recommended && p.Feasible
+	}
 	t.curve = t.table.Curve(curvePoints)
 	if costs != nil {
 		if p.In.AcquireRate == 0 {

@@ -55,6 +55,13 @@ func tradeoffChart(t tradeoffAnswer) chart.Chart {
 	if s.HasMax {
 		c.Region.To = s.TTLMax.Seconds()
 	}
+	if !t.plan.Feasible {
+		c.Title += ": nothing is feasible"
+		c.Region.Bad, c.Region.Name = true, "no plan"
+		if c.Region.From > c.Region.To { // too long for the RTO and too short for the holder
+			c.Region.From, c.Region.To, c.Region.Name = max(c.Region.To, x[0]), c.Region.From, "no TTL fits"
+		}
+	}
 	for _, r := range t.table.Rows {
 		m := chart.Mark{At: r.Lease.TTL.Seconds()}
 		for _, name := range r.Names {

@@ -48,6 +48,8 @@ func (a *app) writeTradeoffTable(t tradeoffAnswer) {
 func tradeoffHead(t tradeoffAnswer) string {
 	s := t.table.Solution
 	switch {
+	case s.Solved && !t.plan.Feasible:
+		return fmt.Sprintf("no feasible plan, though a %s lease of %s fits: see the findings", s.Mode, dur.Format(s.Lease.TTL))
 	case s.Solved && s.HasMax:
 		return fmt.Sprintf("%s lease of %s; feasible from %s to %s", s.Mode, dur.Format(s.Lease.TTL), dur.Format(s.TTLMin), dur.Format(s.TTLMax))
 	case s.Solved:
@@ -236,12 +238,15 @@ func terminalChart(t tradeoffAnswer) []string {
 	if s.HasMax && s.TTLMax > 0 {
 		axis[column(s.TTLMax)] = ']'
 	}
-	if s.Solved {
+	if t.plan.Feasible {
 		axis[column(s.Lease.TTL)] = '^'
 	}
 	lines = append(lines, fmt.Sprintf("%7s +%s+", "", axis))
 	from, to := dur.Format(rows[0].Lease.TTL), dur.Format(rows[len(rows)-1].Lease.TTL)
 	legend := "[ T_min  ^ recommended  ] T_max"
+	if !t.plan.Feasible {
+		legend = "[ T_min  ] T_max: nothing is feasible"
+	}
 	space := max(2, chartWidth+2-len(from)-len(legend)-len(to))
 	lines = append(lines, strings.TrimRight(fmt.Sprintf("%8s%s%s%s%s%s", "", from, strings.Repeat(" ", space/2), legend, strings.Repeat(" ", space-space/2), to), " "))
 	return lines

@@ -66,6 +66,7 @@ type Mark struct {
 type Region struct {
 	From, To float64
 	Name     string
+	Bad      bool // what cannot be, rather than what can
 }
 
 // Color is one of the chart's colours: unlike in lightness too, so that they
@@ -84,6 +85,7 @@ var (
 	faint  = color.NRGBA{0x66, 0x66, 0x66, 0xff}
 	grid   = color.NRGBA{0xdd, 0xdd, 0xdd, 0xff}
 	shade  = color.NRGBA{0xe9, 0xf2, 0xe6, 0xff}
+	barred = color.NRGBA{0xf2, 0xdc, 0xd6, 0xff}
 	white  = color.NRGBA{0xff, 0xff, 0xff, 0xff}
 	lines  = []color.NRGBA{{0x0b, 0x3c, 0x7d, 0xff}, {0xd9, 0x5f, 0x02, 0xff}, {0x66, 0xa6, 0x1e, 0xff}}
 	fields = []color.NRGBA{{0x8c, 0xae, 0xdb, 0x99}, {0xf8, 0xc0, 0x8c, 0x99}, {0xbd, 0xdd, 0xa0, 0x99}}
@@ -222,7 +224,7 @@ func (c Chart) panel(on canvas, p Panel, x scale, rows [][]placed, top, bottom, 
 	if c.Region.From < c.Region.To {
 		from, to := max(x.min, c.Region.From), min(x.max, c.Region.To)
 		if from < to {
-			on.fill(box(x.at(from), top, x.at(to), bottom), shade)
+			on.fill(box(x.at(from), top, x.at(to), bottom), c.Region.color())
 		}
 	}
 	for _, t := range ticks(y, 4) {
@@ -265,6 +267,13 @@ func (c Chart) panel(on canvas, p Panel, x scale, rows [][]placed, top, bottom, 
 	}
 }
 
+func (r Region) color() color.NRGBA {
+	if r.Bad {
+		return barred
+	}
+	return shade
+}
+
 // nameRegion writes into the shaded range what it is, where there is room.
 func (c Chart) nameRegion(on canvas, x scale, bottom float64) {
 	from, to := x.at(max(x.min, c.Region.From)), x.at(min(x.max, c.Region.To))
@@ -273,7 +282,7 @@ func (c Chart) nameRegion(on canvas, x scale, bottom float64) {
 		return
 	}
 	middle := (from + to) / 2
-	on.fill(box(middle-wide/2-2, bottom-16, middle+wide/2+2, bottom-3), shade)
+	on.fill(box(middle-wide/2-2, bottom-16, middle+wide/2+2, bottom-3), c.Region.color())
 	on.text(middle, bottom-6, c.Region.Name, small, 0, faint)
 }
 
