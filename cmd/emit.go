@@ -211,6 +211,9 @@ func (a *app) emit(service string, got input.Resolved, o emitOptions, format, di
 	if e.after, err = library.Render(e.fit, service, e.form, e.before); err != nil {
 		return e, fault.Usagef("%s: %w", e.path, err).Hintf("%s", fault.HintOf(err))
 	}
+	if err := library.Merged(e.fit, p.In, e.path, e.before, e.after); e.before != "" && err != nil {
+		return e, verdict{exitNo, prefix(service) + err.Error(), fault.HintOf(err)}
+	}
 	return e, nil
 }
 
@@ -240,31 +243,32 @@ func writeAll(all []emitted) error {
 		}
 		taken[strings.ToLower(e.path)] = e.service
 	}
-	var staged []string
+	var files []staged
 	defer func() {
-		for _, path := range staged {
-			os.Remove(path)
+		for _, s := range files {
+			s.drop()
 		}
 	}()
 	for _, e := range all {
 		if err := os.MkdirAll(filepath.Dir(e.path), 0o755); err != nil {
 			return fault.Toolf("%w", err)
 		}
-		f, err := os.CreateTemp(filepath.Dir(e.path), ".lockplan-*")
+		s, err := stage(e.path, []byte(e.after))
 		if err != nil {
-			return fault.Toolf("%w", err)
+			return err
 		}
-		staged = append(staged, f.Name())
-		_, failed := f.WriteString(e.after)
-		if err := errors.Join(failed, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
-			return fault.Toolf("%s: %w", e.path, err)
+		for _, other := range files {
+			if other.target == s.target {
+				s.drop()
+				return fault.Usagef("%s and %s are the same file", other.path, s.path)
+			}
+		}
+		files = append(files, s)
+	}
+	for _, s := range files {
+		if err := s.commit(); err != nil {
+			return err
 		}
 	}
-	for i, e := range all {
-		if err := os.Rename(staged[i], e.path); err != nil {
-			return fault.Toolf("%w", err)
-		}
-	}
-	staged = nil
 	return nil
 }

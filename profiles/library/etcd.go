@@ -20,8 +20,8 @@ var etcdSheet = Sheet{
 	Versions: []string{"3.5", "3.6"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml", "flags"},
 	Keys: []Key{
 		{Name: "ttl", Unit: Seconds, Default: "60", Range: "whole seconds, at least ceil(1.5 x election-timeout), at most 9000000000", Outside: "below is raised silently, 0 keeps 60, above is an error", Round: "up", Doc: "concurrency.WithTTL", Other: []string{"session-ttl"}},
-		{Name: "heartbeat-interval", Unit: Millis, Default: "100", Range: "above 0", Outside: "error", Doc: "of the server"},
-		{Name: "election-timeout", Unit: Millis, Default: "1000", Range: "at least 5 x heartbeat-interval, at most 50000", Outside: "error", Doc: "of the server"},
+		{Name: "heartbeat-interval", Unit: Millis, Default: "100", Range: "above 0", Outside: "error", Doc: "of the server", Flag: "heartbeat-interval", Env: "ETCD_HEARTBEAT_INTERVAL", Other: []string{"ETCD_HEARTBEAT_INTERVAL"}},
+		{Name: "election-timeout", Unit: Millis, Default: "1000", Range: "at least 5 x heartbeat-interval, at most 50000", Outside: "error", Doc: "of the server", Flag: "election-timeout", Env: "ETCD_ELECTION_TIMEOUT", Other: []string{"ETCD_ELECTION_TIMEOUT"}},
 	},
 	Renewal:         "a third of the ttl after the last response, resent every 500 ms until one comes",
 	Call:            "500 ms from one send to the next; the stream is opened again while the lease lasts",

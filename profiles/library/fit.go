@@ -29,68 +29,44 @@ type Wanted struct {
 	Given   Values // keys that the surroundings fix
 }
 
-// steps by which a TTL grows until the library can keep the plan's promises.
-const fitSteps = 80
+// steps by which a TTL grows until the library can keep the plan's promises,
+// and a wait shrinks until one acquire stays inside A.
+const (
+	fitSteps  = 80
+	waitSteps = 60
+)
 
 // Fit writes a plan in the library's keys and checks what was written as if
 // somebody ran it. Where rounding, clamping or the library's own schedule
 // breaks a promise it tries longer TTLs, as far as the recovery target
-// allows. Its error says why nothing fits and what the nearest plan is.
+// allows. A given key keeps its value: a given lease is the only one that is
+// tried. Its error says why nothing fits.
 func Fit(lib Library, w Wanted) (Fitted, error) {
-	got, why := fit(lib, w)
+	for _, key := range appKeys {
+		if _, given := w.Given[key.Name]; given {
+			return Fitted{}, fault.Usagef("--set %s: it follows from the plan, no surroundings fix it", key.Name).Hintf("--max-hold and --deadline are inputs of a plan")
+		}
+	}
+	steps := fitSteps
+	if ttl, given := givenLease(lib, w); given {
+		steps, w.Lease = 1, leaseOf(w.In, w.Lease, ttl)
+	}
+	got, why := fitCalls(lib, w, steps, false)
 	if why == "" {
 		return got, nil
 	}
-	err := fault.Usagef("%s cannot keep this plan: %s", lib.Name(), why)
-	for _, relaxed := range []struct {
-		flag string
-		in   func(*calc.Inputs) bool
-	}{
-		{"", func(in *calc.Inputs) bool { in.RTO = calc.Bound{}; return w.In.RTO.Known }},
-		{"", func(in *calc.Inputs) bool { in.Failures = 0; return w.In.Failures > 0 }},
-	} {
-		near := w
-		if !relaxed.in(&near.In) {
-			continue
-		}
-		if alt, no := fit(lib, near); no == "" {
-			c := alt.Verdict.Consequences
-			if w.In.RTO.Known && !near.In.RTO.Known {
-				return got, err.Hintf("the nearest it can: a TTL of %s, free %s after a crash: --rto %s", f(*c.TTL), f(*c.TakeoverWorst), f(*c.TakeoverWorst))
-			}
-			return got, err.Hintf("the nearest it can: a TTL of %s with --failures %d", f(*c.TTL), near.In.Failures)
-		}
+	if tight, no := fitCalls(lib, w, steps, true); no == "" {
+		return tight, nil
 	}
-	return got, err.Hintf("another --library, see lockplan library compare")
-}
-
-func fit(lib Library, w Wanted) (got Fitted, why string) {
-	got, why = fitCalls(lib, w, false)
-	if why == "" {
-		return got, ""
-	}
-	if tight, no := fitCalls(lib, w, true); no == "" {
-		return tight, ""
-	}
-	return got, why
+	return got, fault.Usagef("%s cannot keep this plan: %s", lib.Name(), why)
 }
 
 // fitCalls tries longer TTLs, with renew calls as planned or, tight, shorter.
-func fitCalls(lib Library, w Wanted, tight bool) (got Fitted, why string) {
+func fitCalls(lib Library, w Wanted, steps int, tight bool) (got Fitted, why string) {
 	lease := w.Lease
-	for range fitSteps {
-		asked := ask(w, lease)
-		asked.Tight = tight
-		settings, err := lib.Express(asked)
-		if err != nil {
-			if why == "" {
-				why = err.Error()
-			}
-		} else {
-			got, err := read(lib, w, settings)
-			if err != nil {
-				return got, err.Error()
-			}
+	for range steps {
+		got, err := fitWait(lib, w, lease, tight)
+		if err == nil {
 			broken := slices.IndexFunc(got.Verdict.Findings, func(f finding.Finding) bool { return f.Severity == finding.Error })
 			if broken < 0 {
 				if lease.TTL != w.Lease.TTL {
@@ -105,10 +81,112 @@ func fitCalls(lib Library, w Wanted, tight bool) (got Fitted, why string) {
 			if tooLong := first.ID == rule.LP102.ID; tooLong {
 				return got, why
 			}
+		} else if why == "" {
+			why = err.Error()
 		}
 		lease = longer(lib, w.In, lease)
 	}
 	return got, why
+}
+
+// fitWait shortens the wait until the worst acquire, with the calls that are
+// in flight when it ends, is inside A (A1).
+func fitWait(lib Library, w Wanted, lease calc.Lease, tight bool) (Fitted, error) {
+	asked := ask(w, lease)
+	asked.Tight = tight
+	var late error
+	for range waitSteps {
+		settings, err := lib.Express(asked)
+		if err == nil {
+			var got Fitted
+			got, err = read(lib, w, asked.Wait, override(lib, settings, w.Given))
+			if err != nil {
+				return got, err
+			}
+			if outlives := outliving(got.Verdict); outlives > 0 && asked.Wait == 0 && !w.Acquire.Known {
+				asked.Wait = outlives
+				continue
+			}
+			worst := got.Verdict.Consequences.AcquireWorst
+			if !w.Acquire.Known || worst == nil || *worst <= w.Acquire.Wait {
+				return got, nil
+			}
+			over := *worst - w.Acquire.Wait
+			if late == nil && over < asked.Wait {
+				asked.Wait -= over
+			} else {
+				asked.Wait -= asked.Wait / 8
+			}
+			late = fault.Usagef("an acquire takes up to %s, the plan allows %s", f(*worst), f(w.Acquire.Wait))
+		}
+		asked.Wait = asked.Wait.Truncate(time.Millisecond)
+		if err != nil && late == nil {
+			return Fitted{}, err
+		}
+		if err != nil || asked.Wait <= 0 {
+			break
+		}
+		asked.Attempt = min(asked.Attempt, asked.Wait)
+	}
+	return Fitted{}, late
+}
+
+// override keeps what is given: every key of it is written, and checked.
+func override(lib Library, settings []Setting, given Values) []Setting {
+	out := slices.Clone(settings)
+	for _, key := range lib.Sheet().Keys {
+		v, fixed := given[key.Name]
+		if !fixed {
+			continue
+		}
+		i := slices.IndexFunc(out, func(s Setting) bool { return s.Key == key.Name })
+		if i < 0 {
+			out = append(out, Setting{key.Name, v.Text, "given"})
+		} else if out[i].Text != v.Text {
+			out[i] = Setting{key.Name, v.Text, "given"}
+		}
+	}
+	return out
+}
+
+// givenLease is the TTL that the surroundings fix: the value of the key that
+// the library writes the planned lease into.
+func givenLease(lib Library, w Wanted) (time.Duration, bool) {
+	if len(w.Given) == 0 {
+		return 0, false
+	}
+	lease := w.Lease
+	for range fitSteps {
+		asked := ask(w, lease)
+		asked.Tight = true
+		settings, err := lib.Express(asked)
+		if err != nil {
+			lease = longer(lib, w.In, lease)
+			continue
+		}
+		for _, s := range settings {
+			key, _ := lib.Sheet().Key(s.Key)
+			v, given := w.Given[s.Key]
+			if !given || key.Round != "up" || !key.Unit.IsTime() {
+				continue
+			}
+			planned, bad := key.Unit.Parse(s.Text)
+			ttl, worse := key.Unit.Parse(v.Text)
+			if bad == nil && worse == nil && ttl > 0 && planned >= lease.TTL && planned < lease.TTL+max(key.Unit.quantum(), time.Second) {
+				return ttl, true
+			}
+		}
+		return 0, false
+	}
+	return 0, false
+}
+
+// leaseOf is a lease of the same kind with another TTL.
+func leaseOf(in calc.Inputs, l calc.Lease, ttl time.Duration) calc.Lease {
+	if l.TTL = ttl; l.Renews() {
+		return calc.RenewedLease(in, ttl)
+	}
+	return l
 }
 
 // longer is the lease of the next TTL to try.
@@ -118,11 +196,7 @@ func longer(lib Library, in calc.Inputs, l calc.Lease) calc.Lease {
 	if q := traits.Quantum; q > 0 && step%q != 0 {
 		step += q - step%q
 	}
-	l.TTL += step
-	if !l.Renews() {
-		return l
-	}
-	return calc.RenewedLease(in, l.TTL)
+	return leaseOf(in, l, l.TTL+step)
 }
 
 // callAfterCall is the longest renew call that a lease has room for whose
@@ -155,14 +229,12 @@ func ask(w Wanted, l calc.Lease) Ask {
 
 // read judges settings as if somebody ran them, with the limits that the
 // application keeps beside them.
-func read(lib Library, w Wanted, settings []Setting) (Fitted, error) {
-	a := ask(w, w.Lease)
+func read(lib Library, w Wanted, wait time.Duration, settings []Setting) (Fitted, error) {
 	values := Values{}
 	for _, s := range settings {
 		values[s.Key] = Value{Text: s.Text}
 	}
-	in := w.In
-	in.FailuresGiven = true
+	in := withFailures(w.In)
 	got := Fitted{Library: lib, Settings: settings}
 	// The stop-work point is that of the lease as the library gives it.
 	first := &Running{Library: lib, Values: values, In: in}
@@ -182,8 +254,12 @@ func read(lib Library, w Wanted, settings []Setting) (Fitted, error) {
 		key, _ := lib.Sheet().Key(s.Key)
 		return key.Wait
 	})
-	if a.Wait > 0 && !waits {
-		got.Settings = append(got.Settings, Setting{"application.acquireWait", GoText.Format(a.Wait), "A, as the deadline of the acquire call"})
+	if wait > 0 && !waits {
+		why := "A, as the deadline of the acquire call"
+		if !w.Acquire.Known {
+			why = "try again for so long: no deadline is given, and this outlives a dead holder (A3)"
+		}
+		got.Settings = append(got.Settings, Setting{"application.acquireWait", GoText.Format(wait), why})
 	}
 	if stop <= 0 {
 		return got, fault.Usagef("no time is left to work in a lease of %s", f(v.Run.Lease.TTL))
@@ -193,6 +269,26 @@ func read(lib Library, w Wanted, settings []Setting) (Fitted, error) {
 	}
 	got.Verdict, err = Judge(&Running{Name: in.Service, Library: lib, Values: values, In: in})
 	return got, err
+}
+
+// withFailures says that the failures to tolerate are the plan's.
+func withFailures(in calc.Inputs) calc.Inputs {
+	in.FailuresGiven = true
+	return in
+}
+
+// outliving is the wait that outlives a dead holder and a queue of the
+// contenders, where the library's own wait does not; 0 where it does.
+func outliving(v Verdict) time.Duration {
+	if !slices.ContainsFunc(v.Findings, func(f finding.Finding) bool { return f.ID == rule.LP304.ID }) {
+		return 0
+	}
+	in, l := v.Run.In, v.Run.Lease
+	wait := wholeMillis(max(calc.FailsAfterCrash(v.Run.Library, l, in.Env(), 0), calc.LastWait(in.Contenders, in.Hold.Value)))
+	if wait == l.TTL { // LP313: two clocks, two numbers
+		wait += time.Millisecond
+	}
+	return wait
 }
 
 // floorText drops what nobody would write: fractions of a millisecond.

@@ -78,6 +78,8 @@ type Key struct {
 	Signed  bool     // a negative value means something, such as "off"
 	Other   []string // other spellings of the same setting: flags, struct fields
 	App     bool     // kept by the application or another file, not by the library's own
+	Flag    string   // of the library's own programs, without dashes
+	Env     string   // variable that its users set; "" is the name in capitals
 }
 
 // Cover says what gives a property, or that nothing does.

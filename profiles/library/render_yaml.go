@@ -1,8 +1,7 @@
 package library
 
 import (
-	"bytes"
-	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,138 +29,173 @@ func whereIn(fit Fitted, key string) []string {
 	return strings.Split(key, ".")
 }
 
-// renderYAML sets the library's keys in a document and keeps everything else,
-// comments and anchors included.
+// renderYAML sets the library's keys in the document that is the library's and
+// keeps everything else as it stands, byte by byte.
 func renderYAML(fit Fitted, head, existing string) (string, error) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(stripHead(existing, "#")), &doc); err != nil {
-		return "", fault.Usagef("the file is not YAML: %q", err.Error())
+	docs := documents(stripHead(existing, "#"))
+	at, err := ours(fit, docs)
+	if err != nil {
+		return "", err
 	}
-	if doc.Kind == 0 {
-		doc = yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{{Kind: yaml.MappingNode}}}
+	if docs[at].text, err = setAll(fit, docs[at].text); err != nil {
+		return "", atLine(err, docs[at].start)
 	}
-	if c, ok := fit.Library.(conflicter); ok {
-		if err := c.conflicts(doc.Content[0], fit.Verdict.Run); err != nil {
+	var out strings.Builder
+	for _, line := range append([]string{"# " + head}, remarksOf(fit, "yaml", "#")...) {
+		out.WriteString(line + "\n")
+	}
+	for _, d := range docs {
+		out.WriteString(d.marker + d.text)
+	}
+	return out.String(), nil
+}
+
+// document is one of a text, below its marker line.
+type document struct {
+	marker, text string
+	start        int // line of the marker, 0 for what has none
+}
+
+// documents cuts a text at its document markers.
+func documents(text string) []document {
+	docs, number := []document{{}}, 0
+	for line := range strings.Lines(text) {
+		number++
+		if marker := strings.TrimRight(line, " \t\r\n"); marker == "---" || marker == "..." || strings.HasPrefix(line, "--- #") {
+			docs = append(docs, document{marker: line, start: number})
+			continue
+		}
+		docs[len(docs)-1].text += line
+	}
+	return docs
+}
+
+// ours is the document that has keys of the library, else the first that has
+// any content.
+func ours(fit Fitted, docs []document) (int, error) {
+	found, first := -1, -1
+	for i, d := range docs {
+		if strings.HasPrefix(d.text, "%") { // directives of the next document
+			continue
+		}
+		doc, err := parseText(d.text)
+		if err != nil {
+			return 0, atLine(err, d.start)
+		}
+		if doc.root == nil {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		if !holds(fit, doc) {
+			continue
+		}
+		if found >= 0 {
+			return 0, fault.Usagef("lines %d and %d begin documents that both configure %s", docs[found].start+1, d.start+1, fit.Library.Name()).
+				Hintf("a file for each")
+		}
+		found = i
+	}
+	switch {
+	case found >= 0:
+		return found, nil
+	case first >= 0:
+		return first, nil
+	}
+	return len(docs) - 1, nil
+}
+
+// holds reports whether a document has a key of the library where emit writes
+// it, or a text that is a configuration of it.
+func holds(fit Fitted, doc *yamlText) bool {
+	for _, s := range fit.Settings {
+		if _, steps, err := doc.find(whereIn(fit, s.Key)); owned(fit, s, "yaml") && (steps > 0 || err != nil) {
+			return true
+		}
+	}
+	texts, _ := nestedTexts(fit, doc.root, "")
+	return len(texts) > 0
+}
+
+// setAll sets every key in one document, or in the text nested in it.
+func setAll(fit Fitted, text string) (string, error) {
+	doc, err := parseText(text)
+	if err != nil {
+		return "", err
+	}
+	inner, err := nestedIn(fit, doc)
+	if err != nil {
+		return "", err
+	}
+	if inner != nil {
+		return doc.within(*inner, func(text string) (string, error) { return setKeys(fit, text) })
+	}
+	return setKeys(fit, text)
+}
+
+func setKeys(fit Fitted, text string) (string, error) {
+	doc, err := parseText(text)
+	if err != nil {
+		return "", err
+	}
+	before := doc.root
+	if c, ok := fit.Library.(conflicter); ok && before != nil {
+		if err := c.conflicts(before, fit.Verdict.Run); err != nil {
 			return "", err
+		}
+	}
+	changed := map[string]bool{}
+	var stay [][]string
+	for _, s := range fit.Settings { // before a line moves
+		if found, steps, err := doc.find(whereIn(fit, s.Key)); err != nil {
+			return "", err
+		} else if steps > 0 {
+			if err := unshared(doc.root, found.value, s.Key); err != nil {
+				return "", err
+			}
 		}
 	}
 	for _, s := range fit.Settings {
 		if !owned(fit, s, "yaml") {
 			continue
 		}
-		if err := setYAML(doc.Content[0], whereIn(fit, s.Key), fit.Library, s); err != nil {
+		path := whereIn(fit, s.Key)
+		stay = append(stay, path)
+		for i := range path {
+			changed[strings.Join(path[:i], ".")+".*"] = true
+		}
+		changed[strings.Join(path, ".")] = true
+		if err := doc.set(path, s.Provenance(fit.Library), s.Text); err != nil {
 			return "", err
 		}
 	}
-	var out bytes.Buffer
-	encoder := yaml.NewEncoder(&out)
-	encoder.SetIndent(2)
-	if err := encoder.Encode(&doc); err != nil {
-		return "", fault.Usagef("the file cannot be written back: %q", err.Error())
+	for _, key := range fit.Library.Sheet().Keys { // what an earlier plan wrote and this one has not
+		path := whereIn(fit, key.Name)
+		found, steps, err := doc.find(path)
+		if err != nil || steps < len(path) || !doc.written(found) || slices.ContainsFunc(stay, func(p []string) bool { return slices.Equal(p, path) }) {
+			continue
+		}
+		changed[strings.Join(path, ".")] = true
+		if err := doc.remove(found); err != nil {
+			return "", err
+		}
 	}
-	top := append([]string{"# " + head}, remarksOf(fit, "yaml", "#")...)
-	return strings.Join(top, "\n") + "\n" + out.String(), nil
+	if before != nil {
+		if err := unchanged(before, doc.root, "", changed); err != nil {
+			return "", err
+		}
+	}
+	return doc.String(), nil
 }
 
-func setYAML(n *yaml.Node, at []string, lib Library, s Setting) error {
-	if n.Kind == yaml.AliasNode {
-		return fault.Usagef("line %d: %s stands behind an anchor that other keys share", n.Line, s.Key).Hintf("write the mapping out")
+// atLine moves the line that an error names down by where its text begins.
+func atLine(err error, start int) error {
+	rest, ok := strings.CutPrefix(err.Error(), "line ")
+	number, rest, more := strings.Cut(rest, ":")
+	n, bad := strconv.Atoi(number)
+	if !ok || !more || bad != nil {
+		return err
 	}
-	if n.Kind != yaml.MappingNode {
-		return fault.Usagef("line %d: %s cannot be set in what is no mapping", n.Line, s.Key)
-	}
-	if twice(n, at[0]) {
-		return fault.Usagef("line %d: %s stands there twice", n.Line, at[0])
-	}
-	var value *yaml.Node
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == at[0] {
-			value = n.Content[i+1]
-			if len(at) == 1 {
-				node, err := scalarNode(lib, s)
-				if err != nil {
-					return err
-				}
-				n.Content[i].HeadComment = "# " + s.Provenance(lib)
-				n.Content[i+1] = node
-				return nil
-			}
-		}
-	}
-	if value == nil {
-		key := &yaml.Node{Kind: yaml.ScalarNode, Value: at[0]}
-		if len(at) == 1 {
-			key.HeadComment = "# " + s.Provenance(lib)
-			node, err := scalarNode(lib, s)
-			if err != nil {
-				return err
-			}
-			n.Content = append(n.Content, key, node)
-			return nil
-		}
-		value = &yaml.Node{Kind: yaml.MappingNode}
-		n.Content = append(n.Content, key, value)
-	}
-	return setYAML(value, at[1:], lib, s)
-}
-
-// twice reports whether a mapping has a key more than once.
-func twice(n *yaml.Node, key string) bool {
-	count := 0
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == key {
-			count++
-		}
-	}
-	return count > 1
-}
-
-// scalarNode is a setting's value: a number, a text, or a tagged mapping.
-func scalarNode(lib Library, s Setting) (*yaml.Node, error) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal([]byte(s.Text), &doc); err != nil || len(doc.Content) != 1 {
-		return nil, fault.Usagef("%s: %q is not a YAML value", s.Key, s.Text)
-	}
-	return doc.Content[0], nil
-}
-
-// renderJSON has no comments: the unit stands in the key and the provenance
-// in an object beside.
-func renderJSON(fit Fitted, existing string) (string, error) {
-	doc := map[string]any{}
-	if strings.TrimSpace(existing) != "" {
-		decoder := json.NewDecoder(strings.NewReader(existing))
-		decoder.UseNumber()
-		if err := decoder.Decode(&doc); err != nil {
-			return "", fault.Usagef("the file is not a JSON object: %q", err.Error())
-		}
-	}
-	why := map[string]string{}
-	for _, s := range fit.Settings {
-		key, _ := fit.Library.Sheet().Key(s.Key)
-		name := s.Key
-		switch key.Unit {
-		case Millis:
-			name += "_ms"
-		case Seconds, Decimal:
-			name += "_s"
-		}
-		doc[name] = jsonValue(key.Unit, s.Text)
-		why[name] = s.Why
-	}
-	doc["lockplan_why"] = why
-	text, err := json.MarshalIndent(doc, "", "  ")
-	return string(text) + "\n", err
-}
-
-func jsonValue(unit Unit, text string) any {
-	switch unit {
-	case Millis, Seconds, Decimal, Factor, Count:
-		if _, err := strconv.ParseFloat(text, 64); err == nil {
-			return json.Number(text)
-		}
-	case Switch:
-		return text == "true"
-	}
-	return text
+	return fault.Usagef("line %d:%s", n+start, rest).Hintf("%s", fault.HintOf(err))
 }

@@ -21,11 +21,11 @@ const defaultTick = 3 * time.Second
 
 // serverKeys are those of zoo.cfg.
 var serverKeys = []Key{
-	{Name: "tickTime", Unit: Millis, Default: "3000", Range: "above 0", Outside: "error", Doc: "the server's unit of time: sessions end on its multiples"},
+	{Name: "tickTime", Unit: Millis, Default: "3000", Range: "above 0", Outside: "error", Doc: "the server's unit of time: sessions end on its multiples", Env: "ZOO_TICK_TIME", Other: []string{"ZOO_TICK_TIME"}},
 	{Name: "minSessionTimeout", Unit: Millis, Default: "-1", Signed: true, Range: "at most maxSessionTimeout; -1 is 2 ticks", Outside: "error", Doc: "requests below are raised to it"},
 	{Name: "maxSessionTimeout", Unit: Millis, Default: "-1", Signed: true, Range: "at least minSessionTimeout; -1 is 20 ticks", Outside: "error", Doc: "requests above are cut to it"},
-	{Name: "initLimit", Unit: Count, Range: "above 0 in an ensemble", Outside: "error", Doc: "ticks a follower may take to connect"},
-	{Name: "syncLimit", Unit: Count, Range: "above 0 in an ensemble", Outside: "error", Doc: "ticks a follower may lag"},
+	{Name: "initLimit", Unit: Count, Range: "above 0 in an ensemble", Outside: "error", Doc: "ticks a follower may take to connect", Env: "ZOO_INIT_LIMIT", Other: []string{"ZOO_INIT_LIMIT"}},
+	{Name: "syncLimit", Unit: Count, Range: "above 0 in an ensemble", Outside: "error", Doc: "ticks a follower may lag", Env: "ZOO_SYNC_LIMIT", Other: []string{"ZOO_SYNC_LIMIT"}},
 }
 
 var zooKeeperSheet = Sheet{

@@ -1,0 +1,56 @@
+package library
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// renderFlags writes the flags that the library's own programs know, and
+// everything else as remarks. Flags of an existing command line are replaced
+// where they stand.
+func renderFlags(fit Fitted, head, existing string) string {
+	lines := physical(stripHead(existing, "#"))
+	command := slices.ContainsFunc(lines, func(l string) bool {
+		l = strings.TrimSpace(l)
+		return l != "" && l[0] != '#' && (!strings.HasPrefix(l, "--") || strings.HasSuffix(l, `\`))
+	})
+	for _, s := range fit.Settings {
+		key, _ := fit.Library.Sheet().Key(s.Key)
+		if key.Flag == "" {
+			continue
+		}
+		text, comment := "--"+key.Flag+"="+s.Text, "# "+s.Provenance(fit.Library)
+		flag := regexp.MustCompile(`(^|\s)--` + regexp.QuoteMeta(key.Flag) + `(?:=|[ \t]+)[^\s\\]+`)
+		at := -1
+		for i, l := range lines {
+			if firstOf(l) != "#" && flag.MatchString(l) {
+				lines[i] = flag.ReplaceAllString(l, "${1}"+text)
+				at = i
+			}
+		}
+		switch last := lastCommand(lines); {
+		case at >= 0 && command: // a comment would end the command
+		case at > 0 && provenance.MatchString(lines[at-1]):
+			lines[at-1] = comment
+		case at >= 0:
+			lines = slices.Insert(lines, at, comment)
+		case command:
+			lines[last] += " " + text
+		default:
+			lines = append(lines, comment, text)
+		}
+	}
+	out := append([]string{"# " + head}, remarksOf(fit, "flags", "#")...)
+	return strings.Join(append(out, lines...), "\n") + "\n"
+}
+
+// lastCommand is the last line that is no comment, -1 without one.
+func lastCommand(lines []string) int {
+	for i, l := range slices.Backward(lines) {
+		if first := firstOf(l); first != "" && first != "#" {
+			return i
+		}
+	}
+	return -1
+}

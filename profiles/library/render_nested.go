@@ -1,0 +1,160 @@
+package library
+
+import (
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// nester is a library whose configuration an application's file may hold as a
+// text, or name the file of.
+type nester interface {
+	// nested reports whether the mapping in a text at a path is one.
+	nested(path string, inner *yaml.Node) bool
+	// outside says why a file is somebody else's and where the keys belong, ""
+	// when it is the library's own.
+	outside(path string, value *yaml.Node) (why, hint string)
+}
+
+// nestedText is a text in a document that is a configuration by itself.
+type nestedText struct {
+	path string
+	pair pair
+}
+
+// nestedTexts are the texts of a document that are the library's.
+func nestedTexts(fit Fitted, n *yaml.Node, path string) (out []nestedText, err error) {
+	lib, ok := fit.Library.(nester)
+	if !ok || n == nil || n.Kind != yaml.MappingNode {
+		return nil, nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		sub := join(path, key.Value)
+		if why, hint := lib.outside(sub, value); why != "" && err == nil {
+			err = fault.Usagef("line %d: %s", value.Line, why).Hintf("%s", hint)
+		}
+		if value.Kind == yaml.MappingNode {
+			inner, bad := nestedTexts(fit, value, sub)
+			out = append(out, inner...)
+			if err == nil {
+				err = bad
+			}
+			continue
+		}
+		if value.Kind != yaml.ScalarNode || null(value) {
+			continue
+		}
+		doc, bad := parseText(value.Value)
+		if bad == nil && doc.root == nil {
+			doc.root = &yaml.Node{Kind: yaml.MappingNode}
+		}
+		if bad == nil && lib.nested(sub, doc.root) {
+			out = append(out, nestedText{sub, pair{n, key, value}})
+		}
+	}
+	return out, err
+}
+
+// nestedIn is the one text of a document that the keys belong into; nil when
+// they belong into the document itself.
+func nestedIn(fit Fitted, doc *yamlText) (*nestedText, error) {
+	texts, err := nestedTexts(fit, doc.root, "")
+	switch {
+	case len(texts) > 1:
+		return nil, fault.Usagef("lines %d and %d each hold a configuration of %s", texts[0].pair.value.Line, texts[1].pair.value.Line, fit.Library.Name()).Hintf("leave one")
+	case len(texts) == 0 && err != nil:
+		return nil, err
+	case len(texts) == 0:
+		return nil, nil
+	}
+	only := texts[0]
+	for _, s := range fit.Settings {
+		if found, steps, _ := doc.find(whereIn(fit, s.Key)); owned(fit, s, "yaml") && steps > 0 {
+			return nil, fault.Usagef("line %d: %s stands beside the text in line %d, which is what is loaded", found.key.Line, found.key.Value, only.pair.value.Line).
+				Hintf("leave one of them")
+		}
+	}
+	if only.pair.value.Style&yaml.LiteralStyle == 0 || only.pair.in.Style&yaml.FlowStyle != 0 {
+		last := only.path[strings.LastIndexByte(only.path, '.')+1:]
+		return nil, fault.Usagef("line %d: %s is a text that cannot be changed in place", only.pair.value.Line, only.path).Hintf("write it as %s: | with the lines below", last)
+	}
+	return &only, nil
+}
+
+// within changes the text of a literal block and keeps its indentation.
+func (t *yamlText) within(n nestedText, change func(string) (string, error)) (string, error) {
+	if n.pair.value.Anchor != "" {
+		if err := unshared(t.root, n.pair.value, n.pair.key.Value); err != nil {
+			return "", err
+		}
+	}
+	first, last := n.pair.value.Line, t.endLine(n.pair) // first is the line after the header
+	block := t.lines[first : last+1]
+	indent := n.pair.key.Column + 1
+	for _, line := range block {
+		if text := strings.TrimLeft(line, " "); strings.TrimSpace(text) != "" {
+			indent = len(line) - len(text)
+			break
+		}
+	}
+	var inner strings.Builder
+	for _, line := range block {
+		inner.WriteString(line[min(indent, len(line)):] + "\n")
+	}
+	text, err := change(inner.String())
+	if err != nil {
+		return "", atLine(err, first)
+	}
+	var lines []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSuffix(line, "\n"); strings.TrimSpace(line) != "" {
+			line = strings.Repeat(" ", indent) + line
+		}
+		lines = append(lines, line)
+	}
+	before := t.root
+	t.lines = append(append(append([]string{}, t.lines[:first]...), lines...), t.lines[last+1:]...)
+	if err := t.again(); err != nil {
+		return "", err
+	}
+	return t.String(), unchanged(before, t.root, "", map[string]bool{n.path: true})
+}
+
+// redissonText is where Redisson's Spring Boot starter looks for its YAML.
+const redissonText = "spring.redis.redisson.config"
+
+// nested: a text with a mode block or the watchdog is Redisson's, under
+// whatever name.
+func (redisson) nested(path string, inner *yaml.Node) bool {
+	if inner.Kind != yaml.MappingNode {
+		return false
+	}
+	for _, key := range keysOf(inner) {
+		if key.Value == "lockWatchdogTimeout" || redissonModes[strings.ToLower(key.Value)] != "" {
+			return true
+		}
+	}
+	return redissonIs(path, "config")
+}
+
+// outside: keys at the root of a Spring file are read by nobody.
+func (redisson) outside(path string, value *yaml.Node) (why, hint string) {
+	switch {
+	case redissonIs(path, "file"):
+		return "the application loads " + value.Value, "emit into that file"
+	case redissonIs(path, "config") && value.Kind != yaml.ScalarNode:
+		return path + " is no text, and Redisson loads a text", "write it as config: | with the lines below"
+	case path == "spring":
+		return "this is a file of Spring's, where nobody reads Redisson's keys at the root", "put an empty " + redissonText + ": | into it, or emit into Redisson's own file"
+	}
+	return "", ""
+}
+
+// redissonIs reports whether a path ends in redisson.NAME.
+func redissonIs(path, name string) bool {
+	path = "." + strings.ToLower(path)
+	return strings.HasSuffix(path, ".redisson."+name)
+}
