@@ -23,7 +23,7 @@ func TestSniff(t *testing.T) {
 		"gen-jdk25-g1-gc-safepoint.log": "jvm", "gen-jdk25-genzgc-gc-safepoint.log": "jvm", "jdk17-g1.log": "jvm", "jdk17-parallel.log": "jvm",
 		"jdk17-serial.log": "jvm", "jdk17-shenandoah.log": "jvm", "jdk17-zgc.log": "jvm", "jdk25-serial.log": "jvm", "jdk25-shenandoah.log": "jvm",
 		"gen-lock-hold-raw-seconds.txt": "durations", "jmeter-HTMLReportTestFile.jtl.csv": "jtl",
-		"fortio.json": "fortio", "fortio-stdclient.json": "fortio", "ghz.json": "ghz", "jmeter-5.6.jtl.xml": "jtl-xml",
+		"oha.json": "oha", "oha-deadline.json": "oha", "fortio.json": "fortio", "fortio-stdclient.json": "fortio", "ghz.json": "ghz", "jmeter-5.6.jtl.xml": "jtl-xml",
 		"otlp-js-metrics.json": "otlp", "otlp-collector-metrics.json": "otlp", "otlp-js-traces.json": "otlp-spans", "otlp-collector-traces.json": "otlp-spans",
 		"chrony-tracking.txt": "chrony", "chrony-tracking.csv": "chrony", "chrony-unsynchronised.txt": "chrony", "chrony-sources.txt": "chrony", "chrony-sourcestats.txt": "chrony",
 		"ntpq-rv.txt": "ntpq", "ntpq-unsynchronised.txt": "ntpq", "ntpq-peers.txt": "ntpq", "ntpq-association.txt": "ntpq",

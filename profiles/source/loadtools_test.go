@@ -102,12 +102,6 @@ func TestRunsInOneFile(t *testing.T) {
 	}
 }
 
-// Seconds in the percentiles, some of them null.
-func TestOha(t *testing.T) {
-	o := mustText(t, `{"summary":{"successRate":1.0,"slowest":0.9},"latencyPercentiles":{"p50":0.1,"p99.9":0.8,"p99.99":null}}`, Query{})
-	claims(t, o, map[float64]string{0.5: "200ms", 0.999: "900ms", 1: "1s"})
-}
-
 // Nanoseconds in the details; the histogram's marks would be seconds.
 func TestGhz(t *testing.T) {
 	o := mustText(t, `{"date":"x","options":{},"count":3,"slowest":9000000,"latencyDistribution":[{"percentage":99,"latency":5000000}],"histogram":[{"mark":0.009,"count":1}],"details":[{"latency":1000000,"error":""},{"latency":5000000,"error":"deadline"},{"latency":9000000,"error":""}]}`, Query{})
@@ -162,9 +156,6 @@ func FuzzVegeta(f *testing.F)       { fuzz(f, "vegeta", Query{}, "vegeta.json") 
 func FuzzVegetaReport(f *testing.F) { fuzz(f, "vegeta-report", Query{}, "vegeta-report.json") }
 func FuzzHey(f *testing.F)          { fuzz(f, "hey", Query{}, "hey.txt") }
 func FuzzWrk(f *testing.F)          { fuzz(f, "wrk", Query{}, "wrk.txt") }
-func FuzzOha(f *testing.F) {
-	fuzz(f, "oha", Query{}, `{"summary":{"slowest":0.9},"latencyPercentiles":{"p50":0.1,"p99.99":null}}`)
-}
 func FuzzGhz(f *testing.F) {
 	fuzz(f, "ghz", Query{}, "ghz.json", `{"count":3,"latencyDistribution":[{"percentage":99,"latency":5}],"details":[{"latency":1}]}`)
 }
