@@ -9,16 +9,17 @@ import (
 var LP561 = rule.Rule{
 	ID: "LP561", Name: "redis-py-unbounded-call", Severity: finding.Error,
 	Condition: "socket_timeout 0: error; none given before 8.0, where the default is none: warning",
-	Why:       "On a frozen server a command never returns: neither blocking_timeout nor a renewal schedule is kept.",
+	Why:       "Without one a command on a frozen server never returns: neither blocking_timeout nor a renewal schedule is kept. With 0 the socket does not block, and every command fails.",
 	Fix:       "socket_timeout on the client",
 	Example:   rule.Example{Args: []string{"check", "--library", "redis-py@7.0", "--set", "timeout=10"}},
 }
 
 func lp561(run *Running, bounded bool) {
-	if !bounded {
-		found := run.say(LP561, "socket_timeout", "no socket_timeout: a command on a frozen server never returns", "socket_timeout in seconds")
-		if !run.Given("socket_timeout") {
-			found.Severity = finding.Warning
-		}
+	switch {
+	case bounded:
+	case run.Given("socket_timeout"):
+		run.say(LP561, "socket_timeout", "socket_timeout "+run.Text("socket_timeout")+": the socket does not block, every command fails", "socket_timeout in seconds, above 0")
+	default:
+		run.say(LP561, "socket_timeout", "no socket_timeout: a command on a frozen server never returns", "socket_timeout in seconds").Severity = finding.Warning
 	}
 }

@@ -76,6 +76,14 @@ func TestRealRedisPy(t *testing.T) {
 			t.Errorf("redis-py timeout=%s leaves %v ms, lockplan says %s", text, left, want)
 		}
 	}
+	for _, row := range probe(t, nil, emitted, append(command, "clients", addr, "socket_timeout", "0", "socket_timeout", "-1", "socket_timeout", "0.05", "socket_timeout", "5",
+		"sleep", "0", "sleep", "-0.1", "sleep", "0.01", "blocking_timeout", "0", "blocking_timeout", "0.05", "retries", "0", "retries", "3")...) {
+		key, text := row["key"].(string), row["text"].(string)
+		v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: Values{"timeout": {Text: "10"}, key: {Text: text}}})
+		if refused := err != nil || has(v, "LP561"); refused == (row["taken"] == true) {
+			t.Errorf("redis-py takes %s=%s: %v; lockplan calls it an error: %v (%v)", key, text, row, refused, err)
+		}
+	}
 	rows := probe(t, nil, emitted, append(command, "wait", addr, "0.3", "1")...)
 	between(t, "redis-py blocking_timeout 1s, sleep 0.3: gives up after, ms", rows[0]["ms"], 600, 2500)
 	rows = probe(t, nil, emitted, append(command, "extend", addr)...)

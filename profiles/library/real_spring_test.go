@@ -134,8 +134,13 @@ func springEdges(t *testing.T, run []string) {
 	for _, row := range probe(t, nil, t.TempDir(), append(run, "edges", redisServer(t), durations, types, leases)...) {
 		taken := row["taken"] == true
 		if text, ok := row["text"].(string); ok {
-			if got, err := SimpleTx.Parse(text); (err == nil) != taken || err == nil && float64(got) != row["ns"] {
+			got, err := SimpleTx.Parse(text)
+			if (err == nil) != taken || err == nil && float64(got) != row["ns"] {
 				t.Errorf("Spring Boot takes %q: %v as %v ns; lockplan as %s (%v)", text, taken, row["ns"], got, err)
+			}
+			// ShedLock reads them alike, but for small letters.
+			if shed := row["shedlock_ns"]; text != "pt2s" && (err == nil) != (shed != -1.0) || err == nil && shed != -1.0 && float64(got) != shed {
+				t.Errorf("ShedLock takes %q as %v ns; lockplan as %s (%v)", text, shed, got, err)
 			}
 			continue
 		}

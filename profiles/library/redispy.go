@@ -21,7 +21,7 @@ var redisPySheet = Sheet{
 		{Name: "thread_local", Unit: Switch, Default: "True", Doc: "another thread cannot see the token"},
 		{Name: "reacquire_every", Unit: Decimal, Round: "down", Doc: "the application's reacquire(); absent is none"},
 		{Name: "extend_replaces_ttl", Unit: Switch, Default: "true", Doc: "extend() adds to what is left unless replace_ttl=True"},
-		{Name: "socket_timeout", Unit: Decimal, Range: "above 0; None is for ever", Outside: "accepts", Round: "down", Doc: "reply to one try; 5 from 8.0 on, none before"},
+		{Name: "socket_timeout", Unit: Decimal, Range: "above 0; None is for ever", Outside: "every command fails", Round: "down", Doc: "reply to one try; 5 from 8.0 on, none before"},
 		{Name: "retries", Unit: Count, Doc: "of the client's Retry; 10 from 8.0 on, 3 in 6 and 7, none before"},
 		{Name: "retry_backoff_cap", Unit: Decimal, Round: "down", Doc: "longest back-off between two tries; 1 from 8.0 on, 10 in 6 and 7"},
 	},
@@ -35,6 +35,7 @@ var redisPySheet = Sheet{
 	Crash: "timeout, when it is given", Outrun: "the application's reacquire()", JitterAtRelease: "the rest of the timeout blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "nothing: idempotency of the application",
 	Facts: []Fact{
 		{"None and 0 never expire, below a millisecond the server refuses", "as said, at 10 edges (8.1.0)", "TestRealRedisPy"},
+		{"what else is refused: a socket_timeout of 0, negative times", "as said, at 11 edges; 0 is not for ever: every command fails at once", "TestRealRedisPy"},
 		{"blocking_timeout gives up before a sleep that would cross it", "1 s with sleep 0.3: 903 ms", "TestRealRedisPy"},
 		{"extend() adds to what is left", "extend(10) of 10 s leaves 20 s, reacquire() 10 s", "TestRealRedisPy"},
 		{"a frozen server takes every try and every back-off", "3 x 300 ms + 2 x 100 ms: 1137 ms", "TestRealRedisPy"},

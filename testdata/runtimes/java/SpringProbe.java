@@ -1,4 +1,7 @@
 import java.io.File;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -77,7 +80,23 @@ public final class SpringProbe {
         } catch (ConversionException e) {
             taken = false;
         }
-        System.out.printf("{\"text\": \"%s\", \"taken\": %b, \"ns\": %d}%n", text, taken, d.toNanos());
+        System.out.printf("{\"text\": \"%s\", \"taken\": %b, \"ns\": %d, \"shedlock_ns\": %d}%n", text, taken, d.toNanos(), shedlock(text));
+    }
+
+    /** What ShedLock makes of the text of a lockAtMostFor; -1 is nothing. */
+    static long shedlock(String text) {
+        try {
+            Class<?> converter = Class.forName("net.javacrumbs.shedlock.spring.aop.StringToDurationConverter");
+            Field instance = converter.getDeclaredField("INSTANCE");
+            instance.setAccessible(true);
+            Method convert = converter.getMethod("convert", String.class);
+            convert.setAccessible(true);
+            return ((Duration) convert.invoke(instance.get(null), text)).toNanos();
+        } catch (InvocationTargetException e) {
+            return -1;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Whether a lock of an expireAfter can be had, and what is left of it. */

@@ -1,9 +1,12 @@
 """Prints what redis-py makes of configuration, and how long it takes on a
 frozen server. python3 probe.py NAME args..."""
+import configparser
 import importlib.util
 import json
+import os
 import sys
 import time
+import tomllib
 
 import redis
 
@@ -36,6 +39,52 @@ def values(*files):
             socket_timeout=kw["socket_timeout"], retries=retry._retries)
 
 
+def load_form(form, path):
+    """A getter of a file's values, loaded as Python programs do."""
+    if form == "env":
+        return lambda key: os.environ.get(key.upper())
+    if form == "dotenv":
+        import dotenv
+        values = dotenv.dotenv_values(path)
+        return lambda key: values.get(key.upper())
+    with open(path, "rb") as f:
+        if form == "toml":
+            return tomllib.load(f).get
+        text = f.read().decode()
+    if form == "json":  # the unit stands in the name
+        values = json.loads(text)
+        return lambda key: values.get(key, values.get(key + "_s"))
+    if form == "yaml":
+        import yaml
+        return yaml.safe_load(text).get
+    p = configparser.ConfigParser()
+    p.read_string("[lock]\n" + text)
+    return lambda key: p["lock"].get(key)
+
+
+def forms(*pairs):
+    """FORM FILE ...: the arguments of a client and a lock built from files."""
+    from redis.backoff import ConstantBackoff
+    from redis.retry import Retry
+    for form, path in zip(pairs[::2], pairs[1::2]):
+        get = load_form(form, path)
+
+        def seconds(key):
+            return None if get(key) is None else float(get(key))
+
+        c = redis.Redis(socket_timeout=seconds("socket_timeout"), retry=Retry(ConstantBackoff(seconds("retry_backoff_cap")), int(get("retries"))))
+        waits = {} if get("sleep") is None else {"sleep": seconds("sleep"), "blocking_timeout": seconds("blocking_timeout")}
+        lock = c.lock("x", timeout=seconds("timeout"), **waits)
+        kw = c.connection_pool.connection_kwargs
+        row = {"timeout": lock.timeout, "socket_timeout": kw["socket_timeout"], "retry_backoff_cap": kw["retry"]._backoff._backoff,
+               "reacquire_every": seconds("reacquire_every")}
+        if waits:
+            row |= {"sleep": lock.sleep, "blocking_timeout": lock.blocking_timeout}
+        say(service=path.split("/")[-1], form=form, retries=kw["retry"]._retries,
+            extend_replaces_ttl=str(get("extend_replaces_ttl")).lower() == "true",
+            **{key: round(value * 1000, 6) for key, value in row.items() if value is not None})
+
+
 def edges(addr, *timeouts):
     """Which leases there are, and what is left of them."""
     for text in timeouts:
@@ -47,6 +96,26 @@ def edges(addr, *timeouts):
             say(timeout=text, taken=bool(got), pttl_ms=c.pttl("edge-" + text))
         except Exception as e:
             say(timeout=text, taken=False, why=str(e))
+
+
+def clients(addr, *pairs):
+    """KEY VALUE pairs: which arguments of a client and a lock an acquire of a held lock takes."""
+    from redis.backoff import ConstantBackoff
+    from redis.retry import Retry
+    at(addr).set("taken", "x", px=60000)
+    for key, text in zip(pairs[::2], pairs[1::2]):
+        client, lock = {"retry": Retry(ConstantBackoff(0.01), 1)}, {"timeout": 10, "sleep": 0.02, "blocking_timeout": 0.1}
+        if key == "retries":
+            client["retry"] = Retry(ConstantBackoff(0.01), int(text))
+        elif key in lock:
+            lock[key] = float(text)
+        else:
+            client[key] = float(text)
+        try:
+            at(addr, **client).lock("taken", **lock).acquire()
+            say(key=key, text=text, taken=True)
+        except Exception as e:
+            say(key=key, text=text, taken=False, why=str(e))
 
 
 def wait(addr, sleep, blocking):
