@@ -121,6 +121,9 @@ func Read(name string, r io.Reader, q Query) (*Observation, error) {
 	if o.Measures == "" {
 		o.Measures = q.Measures
 	}
+	if o.Measures == Latency && o.Dist != nil && o.Dist.Count() > 0 {
+		o.censor()
+	}
 	for i := range o.Findings {
 		o.Findings[i].File = name
 	}
