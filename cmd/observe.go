@@ -13,6 +13,7 @@ import (
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/calc/spell"
 	"github.com/lockplan/lockplan/profiles/input"
 	"github.com/lockplan/lockplan/profiles/source"
 )
@@ -208,7 +209,7 @@ func see(o *source.Observation, opts observeOptions) seen {
 		if q != opts.percentile {
 			continue
 		}
-		what := quantileName(q) + " of " + nameOf(o)
+		what := spell.Percentile(q) + " of " + nameOf(o)
 		switch {
 		case row.rank == 0:
 			s.findings = append(s.findings, rule.Thin(place, what, o.Dist.Count(), dist.SamplesNeeded(q, opts.confidence), opts.confidence, finding.Warning))

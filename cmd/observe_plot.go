@@ -7,6 +7,7 @@ import (
 	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/spell"
 	"github.com/lockplan/lockplan/cmd/chart"
 )
 
@@ -52,16 +53,16 @@ func survival(s seen, o observeOptions) chart.Chart {
 		line.X, line.Y, line.High, line.Low = append(line.X, right), append(line.Y, last), append(line.High, last), append(line.Low, 0)
 	}
 	c := chart.Chart{
-		Title:  shown(nameOf(s.Observation)) + ": " + thousands(s.Dist.Count()) + " samples, share longer than a time",
+		Title:  shown(nameOf(s.Observation)) + ": " + spell.Grouped(s.Dist.Count()) + " samples, share longer than a time",
 		X:      chart.Axis{Label: "time (logarithmic)", Log: true, Format: spanTick, Least: left.Seconds(), Most: right},
-		Panels: []chart.Panel{{Y: chart.Axis{Label: "share of samples longer (logarithmic)", Log: true, Least: 0.5 / n, Most: 1}, Share: 1, Series: []chart.Series{line}, Levels: []chart.Mark{{At: 1 - o.percentile, Name: quantileName(o.percentile)}}}},
+		Panels: []chart.Panel{{Y: chart.Axis{Label: "share of samples longer (logarithmic)", Log: true, Least: 0.5 / n, Most: 1}, Share: 1, Series: []chart.Series{line}, Levels: []chart.Mark{{At: 1 - o.percentile, Name: spell.Percentile(o.percentile)}}}},
 	}
 	for _, q := range s.quantiles {
 		if q.q != o.percentile || q.claim != nil {
 			continue
 		}
 		if q.interval.Upper != dist.Inf {
-			c.Marks = append(c.Marks, chart.Mark{At: q.interval.Upper.Seconds(), Name: quantileName(q.q) + " at most " + dur.Format(round3(q.interval.Upper))})
+			c.Marks = append(c.Marks, chart.Mark{At: q.interval.Upper.Seconds(), Name: spell.Percentile(q.q) + " at most " + dur.Format(round3(q.interval.Upper))})
 		}
 		if q.rank > 0 && q.bound.Upper != dist.Inf && q.bound.Upper != q.interval.Upper {
 			c.Marks = append(c.Marks, chart.Mark{At: q.bound.Upper.Seconds(), Name: "plan with " + dur.Format(round3(q.bound.Upper)), Strong: true})

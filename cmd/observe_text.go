@@ -8,6 +8,7 @@ import (
 	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/plan"
+	"github.com/lockplan/lockplan/calc/spell"
 )
 
 func (a *app) writeObservations(all []seen, o observeOptions) error {
@@ -53,9 +54,9 @@ func (a *app) writeObservation(s seen, o observeOptions) {
 	head = append(head, plural2(s.Series, "1 series", "%d series"), unitName(s.Unit), s.window(o))
 	a.writeWrapped(shown(s.File)+": ", strings.Join(head, ", "))
 	if s.Dist != nil && s.Dist.Count() > 0 {
-		line := "samples " + thousands(s.Dist.Count())
+		line := "samples " + spell.Grouped(s.Dist.Count())
 		if s.Lost > 0 {
-			line += fmt.Sprintf("   lost %s", thousands(s.Lost))
+			line += fmt.Sprintf("   lost %s", spell.Grouped(s.Lost))
 		}
 		if mean := s.mean(); mean != nil {
 			line += "   mean " + dur.Format(*mean)
@@ -68,7 +69,7 @@ func (a *app) writeObservation(s seen, o observeOptions) {
 	}
 	if len(s.quantiles) > 0 {
 		fmt.Fprintln(a.out)
-		rows := [][]string{{"percentile", "at least", "at most", "interpolated", "plan with (" + trimPercent(o.confidence) + "% bound from samples)"}}
+		rows := [][]string{{"percentile", "at least", "at most", "interpolated", "plan with (" + spell.Percent(o.confidence) + "% bound from samples)"}}
 		a.writeColumns(append(rows, s.rows(o.confidence)...))
 	}
 	if s.Dist != nil && s.Dist.Count() > 0 {
@@ -87,7 +88,7 @@ func tailText(t dist.Tail, confidence float64) string {
 		verdict = "unclear"
 	}
 	return fmt.Sprintf("%s: shape xi %.2f, %s%% interval %.2f to %.2f, from %s samples above %s; above 0.25 is heavy",
-		verdict, t.Xi, trimPercent(confidence), t.Low, t.High, thousands(t.Above), dur.Format(t.Threshold))
+		verdict, t.Xi, spell.Percent(confidence), t.Low, t.High, spell.Grouped(t.Above), dur.Format(t.Threshold))
 }
 
 // rows are the percentiles as text.
@@ -95,7 +96,7 @@ func (s seen) rows(float64) [][]string {
 	var rows [][]string
 	for _, q := range s.quantiles {
 		if q.claim != nil {
-			rows = append(rows, []string{quantileName(q.q), "", dur.Format(q.claim.Value), "", "claimed by the input"})
+			rows = append(rows, []string{spell.Percentile(q.q), "", dur.Format(q.claim.Value), "", "claimed by the input"})
 			continue
 		}
 		interpolated := "-"
@@ -104,9 +105,9 @@ func (s seen) rows(float64) [][]string {
 		}
 		bound := "nothing: too few samples"
 		if q.rank > 0 {
-			bound = fmt.Sprintf("%s (sample %s of %s)", edgeText(q.bound.Upper), thousands(q.rank), thousands(s.Dist.Count()))
+			bound = fmt.Sprintf("%s (sample %s of %s)", edgeText(q.bound.Upper), spell.Grouped(q.rank), spell.Grouped(s.Dist.Count()))
 		}
-		rows = append(rows, []string{quantileName(q.q), dur.Format(q.interval.Lower), edgeText(q.interval.Upper), interpolated, bound})
+		rows = append(rows, []string{spell.Percentile(q.q), dur.Format(q.interval.Lower), edgeText(q.interval.Upper), interpolated, bound})
 	}
 	return rows
 }
@@ -201,7 +202,7 @@ func (a *app) writeHistogram(d *dist.Dist) {
 		if r.edge == dist.Inf {
 			label = "above"
 		}
-		fmt.Fprintln(a.out, strings.TrimRight(fmt.Sprintf("%-14s %-*s %s", label, barWidth, strings.Repeat("#", length), thousands(r.count)), " "))
+		fmt.Fprintln(a.out, strings.TrimRight(fmt.Sprintf("%-14s %-*s %s", label, barWidth, strings.Repeat("#", length), spell.Grouped(r.count)), " "))
 	}
 }
 

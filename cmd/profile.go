@@ -8,6 +8,7 @@ import (
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/plan"
+	"github.com/lockplan/lockplan/calc/spell"
 	"github.com/lockplan/lockplan/profiles/workload"
 )
 
@@ -109,7 +110,7 @@ func runProfileShow(a *app, name string) error {
 	for _, line := range fold(p.Why, width) {
 		fmt.Fprintln(a.out, line)
 	}
-	fmt.Fprintf(a.out, "fits a hold of %s to %s at %s\n\n", dur.Format(p.Fits.From), dur.Format(p.Fits.To), quantileName(p.Fits.Percentile))
+	fmt.Fprintf(a.out, "fits a hold of %s to %s at %s\n\n", dur.Format(p.Fits.From), dur.Format(p.Fits.To), spell.Percentile(p.Fits.Percentile))
 	var cells []clock
 	for _, preset := range p.Inputs {
 		cells = append(cells, clock{preset.Key, preset.Value, preset.Why})

@@ -9,6 +9,7 @@ import (
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/sim"
+	"github.com/lockplan/lockplan/calc/spell"
 )
 
 // writeSimulation prints the answer in the form of -o.
@@ -109,7 +110,7 @@ func simulationHead(s simulation) string {
 	} else {
 		text += fmt.Sprintf(": promises are broken in %s", plural(broken, "scenario"))
 	}
-	return text + fmt.Sprintf(" (%s trials each, seed %d)", thousands(s.trials), s.seed)
+	return text + fmt.Sprintf(" (%s trials each, seed %d)", spell.Grouped(s.trials), s.seed)
 }
 
 func scenarioRows(s simulation, factor float64) [][]string {
@@ -143,7 +144,7 @@ func scenarioRows(s simulation, factor float64) [][]string {
 		if r.Takeover.Count() > 0 {
 			takeover = short(r.Takeover.Worst())
 		}
-		rows = append(rows, []string{r.Scenario.Name, thousands(r.Lost), thousands(r.Overlaps), longest, thousands(r.Cut), thousands(r.Interrupted), takeover, verdict})
+		rows = append(rows, []string{r.Scenario.Name, spell.Grouped(r.Lost), spell.Grouped(r.Overlaps), longest, spell.Grouped(r.Cut), spell.Grouped(r.Interrupted), takeover, verdict})
 	}
 	return rows
 }
@@ -168,7 +169,7 @@ func countedLines(s simulation) []clock {
 	var out []clock
 	if f := s.falsely; f != nil {
 		out = append(out, clock{"false expiry", "", fmt.Sprintf("%s per acquisition (99 %% interval %s to %s, %s of %s counted)",
-			measured(f.counted.Estimate()), measured(f.counted.Low), measured(f.counted.High), thousands(f.counted.Hits), thousands(f.counted.Trials))})
+			measured(f.counted.Estimate()), measured(f.counted.Low), measured(f.counted.High), spell.Grouped(f.counted.Hits), spell.Grouped(f.counted.Trials))})
 		if f.rare != nil {
 			out = append(out, clock{"", "", fmt.Sprintf("%s by importance sampling (99 %% interval %s to %s)", measured(f.rare.Value), measured(f.rare.Low), measured(f.rare.High))})
 		}

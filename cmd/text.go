@@ -9,24 +9,6 @@ import (
 	"github.com/lockplan/lockplan/calc/finding"
 )
 
-// quantileName names a quantile as people do: P99.9.
-func quantileName(q float64) string { return "P" + trimPercent(q) }
-
-// trimPercent is a fraction in percent, with the digits it was given with.
-func trimPercent(q float64) string {
-	text := strings.TrimRight(strconv.FormatFloat(q*100, 'f', 6, 64), "0")
-	return strings.TrimSuffix(text, ".")
-}
-
-// thousands prints 100000 as "100 000".
-func thousands(n uint64) string {
-	text := strconv.FormatUint(n, 10)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + " " + text[i:]
-	}
-	return text
-}
-
 // shown makes text from outside safe for a terminal.
 func shown(text string) string {
 	if strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) < 0 {

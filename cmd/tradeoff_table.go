@@ -10,6 +10,7 @@ import (
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/portable"
+	"github.com/lockplan/lockplan/calc/spell"
 	"github.com/lockplan/lockplan/calc/tradeoff"
 )
 
@@ -173,7 +174,7 @@ func chanceText(p float64) string {
 func countText(n float64) string {
 	switch {
 	case n >= 1000 && n < 1e15:
-		return thousands(uint64(math.Ceil(n - 1e-6)))
+		return spell.Grouped(uint64(math.Ceil(n - 1e-6)))
 	case n > 0 && n < 1e-15:
 		return "< 1e-15"
 	}

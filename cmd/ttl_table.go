@@ -8,6 +8,7 @@ import (
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/plan"
+	"github.com/lockplan/lockplan/calc/spell"
 )
 
 // width is what every screen fits into.
@@ -133,7 +134,7 @@ func termValue(p plan.Plan, t plan.Term) string {
 func termName(p plan.Plan, t plan.Term) string {
 	switch t.Name {
 	case "hold":
-		return "critical section " + quantileName(p.In.Percentile)
+		return "critical section " + spell.Percentile(p.In.Percentile)
 	case "pause":
 		return "process pause"
 	case "margin":
@@ -147,7 +148,7 @@ func termSource(t plan.Term) string {
 	b := t.Bound
 	switch {
 	case b.Samples > 0:
-		return fmt.Sprintf("%s, %s samples, %s %% bound", b.Source, thousands(b.Samples), trimPercent(b.Confidence))
+		return fmt.Sprintf("%s, %s samples, %s %% bound", b.Source, spell.Grouped(b.Samples), spell.Percent(b.Confidence))
 	case b.Kind == calc.Claimed:
 		return b.Source + ", claimed"
 	case b.Kind == calc.Assumed && !strings.Contains(b.Source, "assumed"):
@@ -268,7 +269,7 @@ func (a *app) writeCosts(p plan.Plan) {
 	}
 	rows := []clock{{"after a crash", "", crash}}
 	if p.PauseSurvived != nil && p.Solution.Mode == calc.Fixed {
-		rows = append(rows, clock{"pause survived", "", dur.Format(*p.PauseSurvived) + " on top of a " + quantileName(p.In.Percentile) + " hold"})
+		rows = append(rows, clock{"pause survived", "", dur.Format(*p.PauseSurvived) + " on top of a " + spell.Percentile(p.In.Percentile) + " hold"})
 	} else if p.PauseSurvived != nil {
 		rows = append(rows, clock{"pause survived", "", dur.Format(*p.PauseSurvived) + " alone, " + dur.Format(p.In.Pause.Value) + " on top of " + plural(*p.RenewFailures, "failed renewal")})
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/spell"
 )
 
 // LP201 is percentile-unbounded. It is raised where an observation becomes
@@ -26,10 +27,10 @@ var LP201 = Rule{
 // is 0.
 func Unbounded(p Place, what string, edge time.Duration, above, total uint64) finding.Finding {
 	if edge == 0 {
-		return LP201.at(p, what+" has no upper bound: "+count(above)+" of "+count(total)+" samples are in no bucket that bounds them",
+		return LP201.at(p, what+" has no upper bound: "+spell.Grouped(above)+" of "+spell.Grouped(total)+" samples are in no bucket that bounds them",
 			"a histogram whose buckets hold all samples, or --mode renewed")
 	}
-	f := LP201.at(p, what+" has no upper bound: "+count(above)+" of "+count(total)+" samples lie above the last edge, "+dur.Format(edge),
+	f := LP201.at(p, what+" has no upper bound: "+spell.Grouped(above)+" of "+spell.Grouped(total)+" samples lie above the last edge, "+dur.Format(edge),
 		"a bucket above "+dur.Format(edge)+" that the slowest samples fall into, or --mode renewed")
 	f.Limit = finding.Of(edge)
 	return f

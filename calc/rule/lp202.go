@@ -2,9 +2,9 @@ package rule
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/spell"
 )
 
 // LP202 is thin-data. It is raised where an observation becomes an input.
@@ -26,7 +26,7 @@ var LP202 = Rule{
 // error where a plan would rest on it.
 func Thin(p Place, what string, have, need uint64, confidence float64, severity finding.Severity) finding.Finding {
 	f := LP202.at(p, fmt.Sprintf("%s takes %s samples at %s %% confidence: %s of them are missing",
-		what, count(need), strconv.FormatFloat(confidence*100, 'g', 6, 64), count(need-min(have, need))),
+		what, spell.Grouped(need), spell.Percent(confidence), spell.Grouped(need-min(have, need))),
 		"observe for longer, plan a lower --percentile, or --allow-thin-data")
 	f.Severity = severity
 	return f

@@ -4,6 +4,7 @@ import (
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/spell"
 )
 
 // LP211 is extrapolated.
@@ -43,7 +44,7 @@ var LP211 = Rule{
 			bound calc.Bound
 		}{{"the hold", c.In.Hold}, {"the pause budget", c.In.Pause}, {"the round trip", c.In.RTT}} {
 			if in.bound.Known && in.bound.Kind == calc.Extrapolated {
-				f := r.at(Place{in.bound.File, in.bound.Line}, in.what+" of "+dur.Format(in.bound.Value)+" lies beyond the "+count(in.bound.Samples)+" samples: a tail fit's guess",
+				f := r.at(Place{in.bound.File, in.bound.Line}, in.what+" of "+dur.Format(in.bound.Value)+" lies beyond the "+spell.Grouped(in.bound.Samples)+" samples: a tail fit's guess",
 					"observe for longer, until the percentile has samples of its own")
 				f.Value = finding.Of(in.bound.Value)
 				found = append(found, f)

@@ -35,12 +35,3 @@ func plain(text string) string {
 	}
 	return out.String()
 }
-
-// count prints 29956 as "29 956".
-func count(n uint64) string {
-	digits := strconv.FormatUint(n, 10)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + " " + digits[i:]
-	}
-	return digits
-}

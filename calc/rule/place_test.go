@@ -14,11 +14,3 @@ func TestPlainShowsWhatATerminalWouldObey(t *testing.T) {
 		}
 	}
 }
-
-func TestCountGroupsThousands(t *testing.T) {
-	for n, want := range map[uint64]string{0: "0", 299: "299", 2995: "2 995", 29956: "29 956", 1000000: "1 000 000"} {
-		if got := count(n); got != want {
-			t.Errorf("count(%d) = %q, want %q", n, got, want)
-		}
-	}
-}

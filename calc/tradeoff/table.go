@@ -5,11 +5,11 @@ package tradeoff
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/risk"
+	"github.com/lockplan/lockplan/calc/spell"
 )
 
 // Row is one candidate TTL. Pointers are nil where the value does not apply
@@ -175,7 +175,7 @@ func candidates(in calc.Inputs, s calc.Solution, e risk.Evidence) []candidate {
 // have it, 2 to 3 times the longest hold, 1.5 to 2 times P99.
 func folk(in calc.Inputs, e risk.Evidence) []candidate {
 	out := []candidate{{30 * time.Second, []string{"common default"}}}
-	longest, name := in.Hold, "P"+strconv.FormatFloat(float64(int64(in.Percentile*1e8+0.5))/1e6, 'f', -1, 64)
+	longest, name := in.Hold, spell.Percentile(in.Percentile)
 	if e.Hold != nil {
 		if most := e.Hold.Max().Upper; most < time.Duration(1<<62) {
 			longest, name = calc.Claim(most, ""), "longest hold"

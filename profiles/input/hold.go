@@ -11,6 +11,7 @@ import (
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/calc/spell"
 	"github.com/lockplan/lockplan/profiles/source"
 )
 
@@ -46,12 +47,12 @@ func (r *resolver) hold() {
 	case given:
 		for _, c := range o.claims {
 			bounds = append(bounds, claim{c.Q, calc.Bound{Value: c.Value, Known: true, Kind: calc.Claimed,
-				Source: o.name + " " + percentile(c.Q), File: o.place.File, Line: o.place.Line}})
+				Source: o.name + " " + spell.Percentile(c.Q), File: o.place.File, Line: o.place.Line}})
 		}
 		r.holdClaimed(bounds)
 		if !r.got.Inputs.Hold.Known {
 			r.holdUnknown(o, finding.Finding{ID: rule.LP202.ID, Severity: r.severity(false), File: o.place.File, Line: o.place.Line,
-				Message: o.what + " states percentiles up to " + percentile(o.claims[len(o.claims)-1].Q) + " only, and a plan needs " + percentile(r.got.Inputs.Percentile),
+				Message: o.what + " states percentiles up to " + spell.Percentile(o.claims[len(o.claims)-1].Q) + " only, and a plan needs " + spell.Percentile(r.got.Inputs.Percentile),
 				Fix:     "a histogram of the same times, or --percentile " + strconv.FormatFloat(o.claims[len(o.claims)-1].Q, 'f', -1, 64)})
 		}
 	default:
@@ -133,9 +134,9 @@ func (r *resolver) holdClaimed(claims []claim) {
 	}
 	for i, c := range claims {
 		for _, lower := range claims[:i] {
-			what := percentile(c.q) + " of the hold"
+			what := spell.Percentile(c.q) + " of the hold"
 			if f, suspect := rule.UnitPeers(rule.Place{File: c.bound.File, Line: c.bound.Line}, what, c.bound.Value,
-				percentile(lower.q), lower.bound.Value); suspect {
+				spell.Percentile(lower.q), lower.bound.Value); suspect {
 				r.got.Findings = append(r.got.Findings, f)
 				return
 			}
@@ -154,7 +155,7 @@ func (r *resolver) requireHold(claims []claim) {
 		r.err = fault.Usagef("no hold time is given, so there is nothing to plan").Hintf("--p999 800ms, or --hold FILE")
 		return
 	}
-	r.err = fault.Usagef("the hold is known up to %s only, and a plan needs %s", percentile(claims[len(claims)-1].q), percentile(in.Percentile)).
+	r.err = fault.Usagef("the hold is known up to %s only, and a plan needs %s", spell.Percentile(claims[len(claims)-1].q), spell.Percentile(in.Percentile)).
 		Hintf("--p999 800ms, or --mode renewed, whose TTL does not depend on the hold")
 }
 
@@ -163,7 +164,7 @@ func (r *resolver) requireHold(claims []claim) {
 func (r *resolver) holdObserved(o observation, claims []claim) {
 	in := &r.got.Inputs
 	if o.dist.Count() == 0 {
-		what := percentile(in.Percentile) + " of " + o.what
+		what := spell.Percentile(in.Percentile) + " of " + o.what
 		r.holdUnknown(o, rule.Thin(o.place, what, 0, dist.SamplesNeeded(in.Percentile, r.confidence()), r.confidence(), finding.Error))
 		return
 	}
@@ -193,7 +194,7 @@ func (r *resolver) holdObserved(o observation, claims []claim) {
 	in.HoldAtLeast = calc.Bound{Value: o.dist.Quantile(in.Percentile).Lower, Known: true, Kind: calc.Observed,
 		Source: o.name, Samples: o.dist.Count(), Confidence: r.confidence(), File: o.place.File, Line: o.place.Line}
 
-	what := percentile(in.Percentile) + " of " + o.what
+	what := spell.Percentile(in.Percentile) + " of " + o.what
 	if word := waiting(o.what); word != "" {
 		r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP313.ID, Severity: finding.Warning, File: o.place.File, Line: o.place.Line,
 			Message: "the hold is read from " + o.what + ", whose name says " + word + ": the time to get the lock is not the time it is held",
@@ -310,17 +311,3 @@ func lastEdge(d *dist.Dist) (edge time.Duration, above uint64) {
 	}
 	return edge, above
 }
-
-func trimFloat(f float64) string {
-	text := strconv.FormatFloat(f, 'f', 6, 64)
-	for text[len(text)-1] == '0' {
-		text = text[:len(text)-1]
-	}
-	if text[len(text)-1] == '.' {
-		text = text[:len(text)-1]
-	}
-	return text
-}
-
-// percentile names a quantile as people do: P99.9.
-func percentile(q float64) string { return "P" + trimFloat(q*100) }

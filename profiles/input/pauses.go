@@ -9,6 +9,7 @@ import (
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/calc/spell"
 	"github.com/lockplan/lockplan/profiles/source"
 )
 
@@ -31,10 +32,10 @@ func (r *resolver) pauses() {
 	case chosen:
 		iv := o.dist.Quantile(q)
 		in.Pause.Value, in.Pause.Unbounded = finite(iv.Upper)
-		in.Pause.Source = o.name + ", " + percentile(q) + " of the stops"
+		in.Pause.Source = o.name + ", " + spell.Percentile(q) + " of the stops"
 		longest := o.dist.Max().Upper
 		r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP208.ID, Severity: finding.Warning,
-			Message: "the pause budget of " + boundText(in.Pause) + " is " + percentile(q) + " of the stops seen; the longest was " + durText(longest) + " and is not survived",
+			Message: "the pause budget of " + boundText(in.Pause) + " is " + spell.Percentile(q) + " of the stops seen; the longest was " + durText(longest) + " and is not survived",
 			Fix:     "leave --pause-percentile out", File: o.place.File, Line: o.place.Line})
 	default:
 		iv := o.dist.Max()

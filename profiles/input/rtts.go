@@ -1,10 +1,13 @@
 package input
 
 import (
+	"strconv"
+
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/calc/spell"
 	"github.com/lockplan/lockplan/profiles/source"
 )
 
@@ -23,9 +26,9 @@ func (r *resolver) rtts() {
 	at := r.percentile(o, in.Percentile, calc.Bound{})
 	in.RTT = at.bound
 	r.got.RTTs = o.dist
-	what := percentile(in.Percentile) + " of " + o.what
+	what := spell.Percentile(in.Percentile) + " of " + o.what
 	if !at.enough {
-		in.RTT.Source += ", the longest of " + trimFloat(float64(o.dist.Count()))
+		in.RTT.Source += ", the longest of " + strconv.FormatUint(o.dist.Count(), 10)
 		r.got.Findings = append(r.got.Findings,
 			rule.Thin(o.place, what, o.dist.Count(), dist.SamplesNeeded(in.Percentile, r.confidence()), r.confidence(), finding.Warning))
 	}
@@ -39,13 +42,13 @@ func (r *resolver) claimedRTT(o observation) {
 	in := &r.got.Inputs
 	for _, c := range o.claims {
 		if c.Q >= in.Percentile {
-			in.RTT = calc.Bound{Value: c.Value, Known: true, Kind: calc.Claimed, Source: o.name + " " + percentile(c.Q), File: o.place.File, Line: o.place.Line}
+			in.RTT = calc.Bound{Value: c.Value, Known: true, Kind: calc.Claimed, Source: o.name + " " + spell.Percentile(c.Q), File: o.place.File, Line: o.place.Line}
 			return
 		}
 	}
 	in.RTT = calc.Bound{Known: true, Unbounded: true, Kind: calc.Observed, Source: o.name, File: o.place.File, Line: o.place.Line}
 	if !o.broken {
 		r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP202.ID, Severity: finding.Error, File: o.place.File, Line: o.place.Line,
-			Message: o.what + " does not say what " + percentile(in.Percentile) + " of the round trip is", Fix: "single round trips, as of ping, or --rtt 20ms"})
+			Message: o.what + " does not say what " + spell.Percentile(in.Percentile) + " of the round trip is", Fix: "single round trips, as of ping, or --rtt 20ms"})
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/spell"
 )
 
 // watches is the registry: one line a clock.
@@ -109,9 +110,9 @@ func watchHold(b *builder) {
 		consequence = "The maximum hold of " + dur.Format(*b.p.MaxHold) + " and the waits of others were planned for " + dur.Format(limit) + "."
 	}
 	b.alert(Alert{Name: "LockHoldAbovePlan", Clock: "critical section", Severity: "critical", Expr: beyond(above, n, rest(q)), For: 5 * time.Minute, Threshold: dur.Format(limit),
-		Summary:     "hold " + percentile(q) + " of " + b.p.In.Service + " is above " + dur.Format(limit) + ", the plan's hold",
+		Summary:     "hold " + spell.Percentile(q) + " of " + b.p.In.Service + " is above " + dur.Format(limit) + ", the plan's hold",
 		Description: consequence + " Plan again from fresh observations, or undo the release that made it slower."})
-	b.panel(Panel{Title: "hold " + percentile(q), Unit: "s", Expr: tail, Limit: &limit})
+	b.panel(Panel{Title: "hold " + spell.Percentile(q), Unit: "s", Expr: tail, Limit: &limit})
 }
 
 // watchRemaining is for a renewed lease: for a fixed one the hold says the
@@ -245,11 +246,6 @@ func watchTimeouts(b *builder) {
 	b.alert(Alert{Name: "LockCallTimeouts", Clock: "renew-call timeout", Severity: "warning", Expr: now + " > 3 + 5 * (" + before + " or " + now + " * 0)", Threshold: "5 x the hour before",
 		Summary:     "calls of " + b.p.In.Service + " to the lock service time out far more often than in the hour before",
 		Description: "The plan allows " + dur.Format(b.p.In.Margin.Value) + " for one call. Look at the lock service, its pool and the network."})
-}
-
-// percentile is a quantile such as 0.999 as "P99.9".
-func percentile(q float64) string {
-	return "P" + strings.TrimSuffix(percent(strconv.FormatFloat(q, 'f', -1, 64)), " %")
 }
 
 // percent is a fraction such as "0.001" as "0.1 %".

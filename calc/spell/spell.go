@@ -1,0 +1,32 @@
+// Package spell writes numbers as people read them.
+package spell
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Grouped prints 100000 as "100 000".
+func Grouped(n uint64) string {
+	text := strconv.FormatUint(n, 10)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + " " + text[i:]
+	}
+	return text
+}
+
+// Percent is a fraction in percent, without the sign and with the digits that
+// it was given with: 0.999 is "99.9".
+func Percent(fraction float64) string {
+	// The shortest decimal of the fraction, moved by two places.
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(fraction, 'e', -1, 64), "e")
+	e, err := strconv.Atoi(exponent)
+	if err != nil { // not a number, or infinite
+		return mantissa
+	}
+	shifted, _ := strconv.ParseFloat(mantissa+"e"+strconv.Itoa(e+2), 64)
+	return strconv.FormatFloat(shifted, 'f', -1, 64)
+}
+
+// Percentile names a quantile as people do: 0.999 is "P99.9".
+func Percentile(q float64) string { return "P" + Percent(q) }
