@@ -131,6 +131,17 @@ func (a *app) resolve(layers ...input.Set) (input.Resolved, error) {
 	return got, err
 }
 
+// planOf is the plan of what was typed for one service, and what it was read
+// from.
+func (a *app) planOf(flags inputFlags) (input.Resolved, plan.Plan, error) {
+	got, err := a.resolve(a.environment(), flags.said)
+	if err != nil {
+		return got, plan.Plan{}, err
+	}
+	p, err := makePlan("", got, rule.Setup{})
+	return got, p, err
+}
+
 // makePlan plans resolved inputs with every rule of the model; the setup is
 // what else is known to surround the lock.
 func makePlan(service string, got input.Resolved, setup rule.Setup) (plan.Plan, error) {

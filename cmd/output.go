@@ -108,6 +108,22 @@ func (a *app) writeCSV(rows [][]string) error {
 	return w.Error()
 }
 
+// csvOf has a head and a row for each document of our own types.
+func csvOf[D any](documents []D) [][]string {
+	var rows [][]string
+	for i, d := range documents {
+		keys, values, err := scalars(d)
+		if err != nil {
+			panic(err) // such a document always encodes
+		}
+		if i == 0 {
+			rows = append(rows, keys)
+		}
+		rows = append(rows, values)
+	}
+	return rows
+}
+
 // scalars are the keys of a document that have a single value, in order; null
 // is empty.
 func scalars(document any) (keys, values []string, err error) {

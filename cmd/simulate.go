@@ -93,11 +93,7 @@ func runSimulate(a *app, o simulateOptions) error {
 	if o.trials == 0 || o.trials > mostTrials {
 		return fault.Usagef("--trials %d is not from 1 to %d", o.trials, mostTrials)
 	}
-	got, err := a.resolve(a.environment(), o.inputs.said)
-	if err != nil {
-		return err
-	}
-	p, err := makePlan("", got, rule.Setup{})
+	got, p, err := a.planOf(o.inputs)
 	if err != nil {
 		return err
 	}

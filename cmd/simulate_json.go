@@ -166,16 +166,9 @@ func scenarioDocument(s simulation, r *sim.Result) scenarioDoc {
 
 // simulationCSV has a row for each scenario and factor.
 func simulationCSV(s simulation) [][]string {
-	var rows [][]string
+	var documents []scenarioDoc
 	for i := range s.results {
-		keys, values, err := scalars(scenarioDocument(s, &s.results[i]))
-		if err != nil {
-			panic(err) // a document of our own types always encodes
-		}
-		if i == 0 {
-			rows = append(rows, keys)
-		}
-		rows = append(rows, values)
+		documents = append(documents, scenarioDocument(s, &s.results[i]))
 	}
-	return rows
+	return csvOf(documents)
 }

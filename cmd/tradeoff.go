@@ -12,7 +12,6 @@ import (
 
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/plan"
-	"github.com/lockplan/lockplan/calc/rule"
 	"github.com/lockplan/lockplan/calc/tradeoff"
 	"github.com/lockplan/lockplan/profiles/input"
 )
@@ -66,11 +65,7 @@ func runTradeoff(a *app, o tradeoffOptions) error {
 	if ext := filepath.Ext(o.plot); o.plot != "" && ext != ".svg" && ext != ".png" {
 		return fault.Usagef("--plot %s: the name ends neither in .svg nor in .png", o.plot).Hintf("--plot ttl.svg")
 	}
-	got, err := a.resolve(a.environment(), o.inputs.said)
-	if err != nil {
-		return err
-	}
-	p, err := makePlan("", got, rule.Setup{})
+	got, p, err := a.planOf(o.inputs)
 	if err != nil {
 		return err
 	}

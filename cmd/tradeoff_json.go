@@ -109,19 +109,11 @@ func rowDocument(t tradeoffAnswer, r tradeoff.Row) tradeoffRowDoc {
 
 // tradeoffCSV has a column for each value of a row, with its unit in the head.
 func tradeoffCSV(t tradeoffAnswer) [][]string {
-	var rows [][]string
-	for i, r := range t.table.Rows {
-		d := rowDocument(t, r)
-		keys, values, err := scalars(d)
-		if err != nil {
-			panic(err) // a document of our own types always encodes
-		}
-		if i == 0 {
-			rows = append(rows, keys)
-		}
-		rows = append(rows, values)
+	var documents []tradeoffRowDoc
+	for _, r := range t.table.Rows {
+		documents = append(documents, rowDocument(t, r))
 	}
-	return rows
+	return csvOf(documents)
 }
 
 // writeTradeoffMarkdown prints both tables as one.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/plan"
-	"github.com/lockplan/lockplan/calc/rule"
 )
 
 // ttlOptions are the inputs of one plan.
@@ -29,11 +28,7 @@ func newTTLCmd(a *app) *cobra.Command {
 }
 
 func runTTL(a *app, o ttlOptions) error {
-	got, err := a.resolve(a.environment(), o.inputs.said)
-	if err != nil {
-		return err
-	}
-	p, err := makePlan("", got, rule.Setup{})
+	_, p, err := a.planOf(o.inputs)
 	if err != nil {
 		return err
 	}
