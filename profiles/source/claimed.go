@@ -17,6 +17,9 @@ type claimed struct {
 	again  int // line of a percentile that was there before
 	failed int // requests
 	bad    error
+
+	timed, untimed uint64 // requests that the percentiles hold, and others
+	late           uint64 // of those, given up
 }
 
 // take files a percentile; text is in unit and was rounded when printed. The
@@ -40,16 +43,20 @@ func (c *claimed) take(q float64, text []byte, unit time.Duration, line int) {
 	c.claims = append(c.claims, Claim{q, up})
 }
 
-// loadTest is the summary of a load generator that waits for each answer.
+// loadTest is the summary of a load generator that waits for each answer, and
+// whose percentiles leave out what was not answered.
 func (c *claimed) loadTest(unit, how string, take func(line []byte, n int) (bool, error)) (*Observation, error) {
 	if err := c.in.each(take); err != nil {
 		return nil, err
 	}
+	c.among(c.timed, c.timed+c.untimed, false)
 	o, err := c.observe("latency", unit, how)
-	if err == nil {
-		o.closedLoop()
+	if err != nil {
+		return nil, err
 	}
-	return o, err
+	o.gaveUp(c.late)
+	o.closedLoop()
+	return o, nil
 }
 
 func (c *claimed) observe(metric, unit, how string) (*Observation, error) {

@@ -18,7 +18,7 @@ func TestSniff(t *testing.T) {
 		"otlp-metrics-example.json": "otlp", "gen-k6-summary-export.json": "k6-summary", "k6-summary.json": "k6-summary", "k6-summary-new.json": "k6-summary",
 		"k6-points.json": "k6-json", "k6-points.csv": "k6-csv", "vegeta.json": "vegeta", "vegeta-report.json": "vegeta-report",
 		"jHiccup-2.0.7S.logV2.hlog": "hdr", "ycsb.logV1.hlog": "hdr", "wrk2-readme-spectrum.txt": "hgrm", "wrk.txt": "wrk", "hey.txt": "hey", "hey.csv": "hey-csv",
-		"wrk-failures.txt": "wrk", "hey-failures.txt": "hey", "vegeta-report-failures.json": "vegeta-report",
+		"wrk-failures.txt": "wrk", "hey-failures.txt": "hey", "vegeta-failures.json": "vegeta", "vegeta-report-failures.json": "vegeta-report",
 		"cyclictest.txt": "cyclictest", "gctrace.txt": "gctrace", "node-trace-gc.txt": "node-gc",
 		"gen-jdk25-g1-gc-safepoint.log": "jvm", "gen-jdk25-genzgc-gc-safepoint.log": "jvm", "jdk17-g1.log": "jvm", "jdk17-parallel.log": "jvm",
 		"jdk17-serial.log": "jvm", "jdk17-shenandoah.log": "jvm", "jdk17-zgc.log": "jvm", "jdk25-serial.log": "jvm", "jdk25-shenandoah.log": "jvm",

@@ -19,8 +19,7 @@ var hey = format{
 				c.take(1, bytes.TrimSuffix(rest, []byte(" secs")), time.Second, n)
 				return true, nil
 			}
-			if failed, ok := heyFailures(line); ok {
-				c.failed += failed
+			if c.heyCount(line) {
 				return true, nil
 			}
 			p, rest, ok := bytes.Cut(line, []byte("% in "))
@@ -39,23 +38,28 @@ var hey = format{
 	},
 }
 
-// heyFailures reads a line of hey's two lists: "[503]\t10 responses" by
-// status, "[5]\tGet ...: context deadline exceeded" by error.
-func heyFailures(line []byte) (failed int, ok bool) {
+// heyCount takes a line of hey's two lists: "[503]\t10 responses" by status,
+// "[5]\tGet ...: context deadline exceeded" by error.
+func (c *claimed) heyCount(line []byte) bool {
 	digits, text, ok := bytes.Cut(bytes.TrimPrefix(line, []byte("  [")), []byte("]\t"))
 	n, isNumber := whole(digits)
 	if !ok || !isNumber || !bytes.HasPrefix(line, []byte("  [")) {
-		return 0, false
+		return false
 	}
-	digits, isStatus := bytes.CutSuffix(text, []byte(" responses"))
-	responses, isNumber := whole(digits)
-	switch {
-	case !isStatus || !isNumber:
-		return int(n), true
-	case n >= 400:
-		return int(responses), true
+	if digits, isStatus := bytes.CutSuffix(text, []byte(" responses")); isStatus {
+		responses, _ := whole(digits)
+		c.timed += responses
+		if n >= 400 {
+			c.failed += int(responses)
+		}
+		return true
 	}
-	return 0, true
+	c.failed += int(n)
+	c.untimed += n
+	if saysTimeout(text) {
+		c.late += n
+	}
+	return true
 }
 
 // heyCSV is hey -o csv: every request, in seconds with four digits.

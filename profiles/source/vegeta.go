@@ -18,18 +18,22 @@ var vegeta = format{
 		j := newJSON(in)
 		s := &samples{in: in}
 		failed := 0
+		var late uint64
 		var bad error
 		for !j.done() && j.err == nil && bad == nil {
 			line := j.at()
 			var latency []byte
+			gaveUp := false
 			j.object(func(key []byte) {
 				switch {
 				case string(key) == "latency":
 					latency = bytes.Clone(j.number())
 				case string(key) == "error" && j.peek() == '"':
-					if len(j.str()) > 0 {
+					text := j.str()
+					if len(text) > 0 {
 						failed++
 					}
+					gaveUp = saysTimeout(text)
 				default:
 					j.skip()
 				}
@@ -37,6 +41,11 @@ var vegeta = format{
 			down, up, ok := scaled(latency, time.Nanosecond)
 			if !ok {
 				bad = in.usagef(line, "a result without its latency")
+			}
+			if gaveUp {
+				late++
+				s.giveUp(down, 1, line)
+				continue
 			}
 			s.add(down, up, line)
 		}
@@ -46,6 +55,7 @@ var vegeta = format{
 		o, err := s.observe("latency", "ns")
 		if err == nil {
 			o.failed(failed, "request failed", "requests failed")
+			o.gaveUp(late)
 		}
 		return o, err
 	},
@@ -66,6 +76,7 @@ var vegetaReport = format{
 		quantiles := map[string]float64{"50th": 0.5, "90th": 0.9, "95th": 0.95, "99th": 0.99, "max": 1}
 		var requests, success float64
 		known := false // how many failed
+		var unanswered uint64
 		j.object(func(key []byte) {
 			switch {
 			case string(key) == "requests":
@@ -73,6 +84,13 @@ var vegetaReport = format{
 				return
 			case string(key) == "success":
 				success, known = number(j.number())
+				return
+			case string(key) == "status_codes" && j.peek() == '{':
+				j.object(func(key []byte) {
+					if n := j.whole(); string(key) == "0" {
+						unanswered = n
+					}
+				})
 				return
 			case string(key) != "latencies" || j.peek() != '{':
 				j.skip()
@@ -93,6 +111,9 @@ var vegetaReport = format{
 		}
 		if failed := (1 - success) * requests; known && failed > 0 && failed < exactCounts {
 			c.failed = max(1, int(math.Round(failed)))
+		}
+		if all := uint64(requests); unanswered > 0 && requests < exactCounts {
+			c.among(all-min(all, unanswered), all, true) // it counts those with the time until they failed
 		}
 		return c.observe("latency", "ns", "vegeta encode | lockplan observe -")
 	},

@@ -20,12 +20,7 @@ var wrk = format{
 			var text []byte
 			var ok bool
 			switch {
-			case bytes.HasPrefix(line, []byte("  Socket errors: ")), bytes.HasPrefix(line, []byte("  Non-2xx or 3xx responses: ")):
-				_, counts, _ := bytes.Cut(line, []byte(": "))
-				failed, _ := wholes(counts)
-				for _, f := range failed {
-					c.failed += int(f)
-				}
+			case c.wrkCount(line):
 				return true, nil
 			case len(cells) >= 4 && string(cells[0]) == "Latency" && string(cells[1]) != "Distribution":
 				q, text = 1, cells[3]
@@ -46,4 +41,27 @@ var wrk = format{
 			return true, nil
 		})
 	},
+}
+
+// wrkCount takes a line that counts requests. What came after --timeout is
+// among those, but in none of the percentiles.
+func (c *claimed) wrkCount(line []byte) bool {
+	n, _ := wholes(line)
+	switch {
+	case bytes.Contains(line, []byte(" requests in ")) && len(n) > 0:
+		c.timed += n[0]
+	case bytes.HasPrefix(line, []byte("  Non-2xx or 3xx responses: ")) && len(n) == 2+1:
+		c.failed += int(n[2])
+	case bytes.HasPrefix(line, []byte("  Socket errors: connect ")) && len(n) == 4:
+		errors := n[0] + n[1] + n[2]
+		c.late += n[3]
+		if n[3] <= c.timed { // wrk 3 counted those that had not come yet
+			c.timed -= n[3]
+		}
+		c.untimed += errors + n[3]
+		c.failed += int(errors + n[3])
+	default:
+		return false
+	}
+	return true
 }
