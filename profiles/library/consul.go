@@ -10,7 +10,7 @@ import (
 // consul is a Consul session with a TTL under its Go API's Lock.
 type consul struct {
 	version
-	delay time.Duration // LockDelay as configured; negative before Read
+	delay time.Duration // LockDelay as configured; 0 is the server's default, below 0 none
 }
 
 const (
@@ -23,12 +23,12 @@ var consulSheet = Sheet{
 	Name: "consul", Title: "HashiCorp Consul session and api.Lock", Language: "go", Store: "consul",
 	Versions: []string{"1.20"}, Formats: []string{"go", "json", "yaml", "properties", "env", "toml"},
 	Keys: []Key{
-		{Name: "SessionTTL", Unit: GoText, Default: "15s", Range: "session_ttl_min (10s) to 24h", Outside: "error", Round: "up", Doc: "the lease; the server frees at twice of it", Other: []string{"TTL"}},
-		{Name: "LockDelay", Unit: GoText, Default: "15s", Range: "above 0 in the Go API; at most 60s counts", Outside: "0 is not sent, above is cut silently", Doc: "nobody gets the lock for so long after a forced release"},
-		{Name: "LockWaitTime", Unit: GoText, Default: "15s", Round: "down", Wait: true, Doc: "the wait, with LockTryOnce"},
+		{Name: "SessionTTL", Unit: GoText, Default: "15s", Range: "session_ttl_min (10s) to 24h, h, m, s and ms", Outside: "error; 0 is a session without a TTL", Round: "up", Doc: "the lease; the server frees at twice of it", Other: []string{"TTL"}},
+		{Name: "LockDelay", Unit: GoText, Default: "15s", Range: "1ms to 60s, whole milliseconds", Outside: "0 is not sent by the Go API and is 15s, below 0 is none, above is cut silently", Signed: true, Doc: "nobody gets the lock for so long after a forced release"},
+		{Name: "LockWaitTime", Unit: GoText, Default: "15s", Outside: "0 is the default", Round: "down", Wait: true, Doc: "the wait, with LockTryOnce"},
 		{Name: "LockTryOnce", Unit: Switch, Default: "false", Doc: "false waits for ever"},
 		{Name: "MonitorRetries", Unit: Count, Default: "0", Doc: "tries of the monitor after a server error"},
-		{Name: "MonitorRetryTime", Unit: GoText, Default: "2s", Doc: "between them"},
+		{Name: "MonitorRetryTime", Unit: GoText, Default: "2s", Outside: "0 is the default", Doc: "between them"},
 		{Name: "session_ttl_min", Unit: GoText, Default: "10s", Doc: "of the servers"},
 		{Name: "renewer", Unit: Switch, Default: "true", Doc: "whether something calls RenewPeriodic; api.Lock does"},
 		{Name: "healthChecks", Unit: Switch, Default: "true", Doc: "whether the session hangs on serfHealth or another check, which can end it before the TTL"},
@@ -42,8 +42,13 @@ var consulSheet = Sheet{
 	Reentrant: "nothing", Waiting: "long polls of LockWaitTime, for ever unless LockTryOnce", Fair: "nothing",
 	Crash: "2 x TTL + LockDelay", Outrun: "RenewPeriodic, as long as the process lives", JitterAtRelease: "2 x TTL + LockDelay block", Failover: "the quorum; every TTL starts anew", EnteredTwice: "nothing: idempotency of the application",
 	Facts: []Fact{
-		{"the server frees at twice the TTL, LockDelay is cut at 60 s", "not measured: no Consul server among the packages", ""},
-		{"the Go API cannot send a LockDelay of 0", "0 is left out of the request, 1 ms is sent (api 1.34)", "TestRealConsul"},
+		{"the server frees at twice the TTL, and api.Lock's waiter comes up to 5 s later", "TTL 10 s, LockDelay 1 ms, no renewal: free after 20.0 s, the waiter had it after 25.0 s (Consul 1.13.9)", "TestRealConsul"},
+		{"the TTL is 10 s to 24 h; 0 is a session without one", "9.999999999 s and 1 ns above 24 h refused, 10 s and 24 h taken, 0 kept as 0", "TestRealConsulEdges"},
+		{"LockDelay keeps the lock from everybody after a forced release, and at most 60 s of it count", "2 s: 2.0 s after the session was destroyed. By hand, with sessions of 10 s that ended: 15 s: 15.0 s, 60 s: 60.0 s, 90 s: 60.0 s, \"0s\" by HTTP: at once (Consul 1.13.9)", "TestRealConsul"},
+		{"the Go API cannot send a LockDelay of 0", "0 is left out of the request and is 15 s to the server; 1 ns is sent as 1 ms, -1 ns as 0 ms, which is no delay (api 1.34.5)", "TestRealConsulEdges"},
+		{"RenewPeriodic renews at TTL/2, after a failure every second, until the TTL has passed since the last success", "TTL 2 s, failing from 2.5 s on: calls at 1.0, 2.0, 3.0, 4.0 s, then it gives up", "TestRealConsul"},
+		{"LockTryOnce gives up after LockWaitTime and a sixteenth", "15 s: 15.92 s; 1 s: 1.04 s", "TestRealConsulEdges"},
+		{"a new leader starts every TTL anew", "by hand: TTL 10 s, the leader of three servers killed after 15 s, a new one after 31.8 s: session gone 20.0 s later (Consul 1.13.9)", ""},
 	},
 	Code: map[string]string{"go": consulCode},
 }
@@ -57,16 +62,21 @@ func (consul) Traits() calc.Traits {
 		NoFixed: true, Ratio: 2 * calc.One, RetryAfter: true, Backoff: time.Second, Fencing: true}
 }
 
+// lockDelay is what counts of LockDelay: the API sends whole milliseconds, at
+// least one, and none for what is below 0.
 func (c consul) lockDelay() time.Duration {
-	if c.delay == 0 {
+	switch {
+	case c.delay == 0:
 		return consulDelay
+	case c.delay < 0:
+		return 0
 	}
-	return min(c.delay, consulMost)
+	return min(max(c.delay.Truncate(time.Millisecond), time.Millisecond), consulMost)
 }
 
 // configured is the library with the lock delay that the surroundings fix.
 func (c consul) configured(given Values) Library {
-	if d, err := GoText.Parse(given["LockDelay"].Text); err == nil && d > 0 {
+	if d, err := GoText.Parse(given["LockDelay"].Text); err == nil {
 		c.delay = d
 	}
 	return c
@@ -92,6 +102,13 @@ func (c consul) Read(run *Running) {
 	run.Setup.TTL = ttl
 	run.set("SessionTTL", GoText.Format(ttl.Value))
 	run.set("LockDelay", GoText.Format(c.lockDelay()))
+	if v := run.Values["SessionTTL"]; v.Text != "" {
+		if _, err := time.ParseDuration(v.Text); err != nil { // a day or a week is ours, not Go's
+			run.fail(v, "SessionTTL", fault.Usagef("Consul refuses %q", v.Text).Hintf("h, m, s and ms: %s", ttl.Value))
+		}
+	}
+	poll := zeroIs(run, "LockWaitTime", 15*time.Second)
+	zeroIs(run, "MonitorRetryTime", 2*time.Second)
 	lp620(run, ttl.Value)
 	lp621(run, delay)
 	lp622(run)
@@ -100,13 +117,11 @@ func (c consul) Read(run *Running) {
 	run.NoRenewer = "nothing calls RenewPeriodic"
 	run.Detect = calc.Compute(0, "the waiter's sleep is in the lag")
 	if run.Bool("LockTryOnce") {
-		wait := run.Bound("LockWaitTime")
-		run.Setup.Wait = wait
-		worst := wait.Value + wait.Value/16 + consulPoll
+		run.Setup.Wait = poll
+		worst := poll.Value + poll.Value/16 + consulPoll
 		run.Own.Acquire = &worst
 	} else if stop := run.Bound("application.acquireWait"); stop.Known {
-		poll := run.Dur("LockWaitTime")
-		worst := stop.Value + poll + poll/16
+		worst := stop.Value + poll.Value + poll.Value/16
 		run.Own.Acquire = &worst
 	}
 	if !run.Bool("renewer") {
@@ -121,6 +136,17 @@ func (c consul) Read(run *Running) {
 	}
 	clean := run.In.RTT.Value + run.In.Margin.Value
 	run.Own.Clean = &clean
+}
+
+// zeroIs is a duration of which the API takes 0 for unset.
+func zeroIs(run *Running, key string, fallback time.Duration) calc.Bound {
+	b := run.Bound(key)
+	if run.Given(key) && b.Value == 0 {
+		lp528(run, key, "0", f(fallback))
+		b = calc.Compute(fallback, "default of the API")
+	}
+	run.set(key, f(b.Value))
+	return b
 }
 
 // Express rounds up to whole seconds.

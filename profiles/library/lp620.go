@@ -11,7 +11,7 @@ import (
 var LP620 = rule.Rule{
 	ID: "LP620", Name: "consul-ttl-range", Severity: finding.Error,
 	Condition: "SessionTTL < session_ttl_min (10 s) or > 24 h; above 1 h: warning",
-	Why:       "The server refuses the session. With twice the TTL and the lock delay on top, no recovery target below 25 s can be met at all.",
+	Why:       "The server refuses the session; 0 it takes for a session without a TTL, which a crash does not end. With twice the TTL and the lock delay on top, no recovery target below 25 s can be met at all.",
 	Fix:       "a SessionTTL between 10s and 1h, or another lock service",
 	Example:   rule.Example{Args: []string{"check", "--library", "consul", "--set", "SessionTTL=5s"}},
 }
@@ -19,6 +19,8 @@ var LP620 = rule.Rule{
 func lp620(run *Running, ttl time.Duration) {
 	least := run.Dur("session_ttl_min")
 	switch {
+	case ttl == 0:
+		run.sayLimit(LP620, "SessionTTL", ttl, least, "a session of 0 has no TTL: when its holder crashes only a health check ends it", "SessionTTL of at least "+f(least))
 	case ttl < least || ttl > 24*time.Hour:
 		run.sayLimit(LP620, "SessionTTL", ttl, least, "Consul refuses a session of "+f(ttl)+": the range is "+f(least)+" to 24h", "SessionTTL of at least "+f(least))
 	case ttl > time.Hour:

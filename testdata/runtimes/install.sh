@@ -15,6 +15,7 @@ fi
 
 # Built once here: compiling etcd and client-go takes minutes, a test has ten.
 (cd go && go build -o /dev/null .)
+(cd consul && go build -o /dev/null .)
 for version in 3.43.0 3.47.0 3.52.0 4.2.0; do
 	(cd java && mvn -q -B dependency:build-classpath -Dmdep.outputFile=/dev/null "-Dredisson.version=$version")
 done

@@ -1,32 +1,199 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
-	"strings"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/consul/api"
 )
 
-// consulEdge is what the Go API sends for a lock delay: 0 is left out.
-func consulEdge([]string) error {
-	for _, delay := range []time.Duration{0, time.Millisecond, 15 * time.Second, 90 * time.Second} {
-		body := make(chan string, 1)
+func consulClient(addr string) (*api.Client, error) {
+	return api.NewClient(&api.Config{Address: addr})
+}
+
+// consulEdge takes a lock of a real Consul and says what the server keeps of
+// its session, and what the API makes of the rest.
+func consulEdge(addr, key string, s settings) (map[string]any, error) {
+	c, err := consulClient(addr)
+	if err != nil {
+		return nil, err
+	}
+	o := api.LockOptions{Key: key, SessionName: key}
+	s.consul(&o)
+	lock, err := c.LockOpts(&o)
+	if err != nil {
+		return nil, err
+	}
+	row := map[string]any{"LockWaitTime": o.LockWaitTime.String(), "MonitorRetryTime": o.MonitorRetryTime.String(), "MonitorRetries": fmt.Sprint(o.MonitorRetries)}
+	if s["held"] != "" {
+		id, _, err := c.Session().CreateNoChecks(nil, nil)
+		if err != nil {
+			return row, err
+		}
+		if _, _, err := c.KV().Acquire(&api.KVPair{Key: key, Session: id, Flags: api.LockFlagValue}, nil); err != nil {
+			return row, err
+		}
+	}
+	stop := make(chan struct{})
+	time.AfterFunc(8*time.Second, func() { close(stop) })
+	start := time.Now()
+	held, err := lock.Lock(stop)
+	row["ms"], row["held"] = ms(time.Since(start)), held != nil
+	if err != nil || held == nil {
+		return row, err
+	}
+	defer lock.Unlock()
+	sessions, _, err := c.Session().List(nil)
+	if err != nil {
+		return row, err
+	}
+	for _, session := range sessions {
+		if session.Name == key {
+			row["SessionTTL"], row["LockDelay"] = session.TTL, session.LockDelay.String()
+		}
+	}
+	return row, nil
+}
+
+// consulFree says when a lock is free whose holder is never heard of again,
+// whom a waiter meets then, and how long a lock delay lasts after the session
+// was destroyed.
+func consulFree(args []string) error {
+	c, err := consulClient(args[0])
+	if err != nil {
+		return err
+	}
+	hold := func(key string, ttl string, delay time.Duration) (string, error) {
+		id, _, err := c.Session().CreateNoChecks(&api.SessionEntry{TTL: ttl, LockDelay: delay}, nil)
+		if err != nil {
+			return "", err
+		}
+		_, _, err = c.KV().Acquire(&api.KVPair{Key: key, Session: id, Flags: api.LockFlagValue}, nil)
+		return id, err
+	}
+	other, _, err := c.Session().CreateNoChecks(nil, nil)
+	if err != nil {
+		return err
+	}
+	// free is when the key can be had.
+	free := func(key string, start time.Time) (time.Duration, error) {
+		for {
+			ok, _, err := c.KV().Acquire(&api.KVPair{Key: key, Session: other, Flags: api.LockFlagValue}, nil)
+			if ok || err != nil {
+				return time.Since(start), err
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+	var all sync.WaitGroup
+	var lock sync.Mutex
+	var failed error
+	run := func(row map[string]any, wait func() (time.Duration, error)) {
+		all.Go(func() {
+			d, err := wait()
+			lock.Lock()
+			defer lock.Unlock()
+			if failed == nil {
+				failed = err
+			}
+			row["ms"] = ms(d)
+			say(row)
+		})
+	}
+	run(map[string]any{"case": "crash"}, func() (time.Duration, error) {
+		start := time.Now()
+		if _, err := hold("crash", "10s", time.Millisecond); err != nil {
+			return 0, err
+		}
+		return free("crash", start)
+	})
+	run(map[string]any{"case": "waiter"}, func() (time.Duration, error) {
+		start := time.Now()
+		if _, err := hold("waiter", "10s", time.Millisecond); err != nil {
+			return 0, err
+		}
+		w, err := c.LockOpts(&api.LockOptions{Key: "waiter", SessionTTL: "20s"})
+		if err != nil {
+			return 0, err
+		}
+		_, err = w.Lock(nil)
+		return time.Since(start), err
+	})
+	for _, delay := range []time.Duration{-1, time.Millisecond, 2 * time.Second} {
+		key := "delay-" + delay.String()
+		run(map[string]any{"case": key}, func() (time.Duration, error) {
+			id, err := hold(key, "10s", delay)
+			if err != nil {
+				return 0, err
+			}
+			start := time.Now()
+			if _, err := c.Session().Destroy(id, nil); err != nil {
+				return 0, err
+			}
+			return free(key, start)
+		})
+	}
+	all.Wait()
+	return failed
+}
+
+// consulRenew says when the API renews a session of 2 s: against a server that
+// answers, and then fails.
+func consulRenew([]string) error {
+	var lock sync.Mutex
+	var at []float64
+	begin := time.Now()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		lock.Lock()
+		at = append(at, ms(time.Since(begin)))
+		lock.Unlock()
+		if time.Since(begin) > 2500*time.Millisecond {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		io.WriteString(w, `[{"ID":"x","TTL":"2s"}]`)
+	}))
+	defer server.Close()
+	c, err := consulClient(server.URL)
+	if err != nil {
+		return err
+	}
+	begin = time.Now()
+	err = c.Session().RenewPeriodic("2s", "x", nil, make(chan struct{}))
+	say(map[string]any{"renewals_ms": at, "ends_ms": ms(time.Since(begin)), "error": err != nil})
+	return nil
+}
+
+// consulSent is what the API puts into a session for a lock delay.
+func consulSent(args []string) error {
+	var delays []string
+	if err := json.Unmarshal([]byte(args[0]), &delays); err != nil {
+		return err
+	}
+	for _, text := range delays {
+		body := make(chan map[string]any, 1)
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			text := make([]byte, r.ContentLength)
-			r.Body.Read(text)
-			body <- string(text)
-			w.Write([]byte(`{"ID":"x"}`))
+			sent := map[string]any{}
+			json.NewDecoder(r.Body).Decode(&sent)
+			body <- sent
+			io.WriteString(w, `{"ID":"x"}`)
 		}))
-		c, err := api.NewClient(&api.Config{Address: server.URL})
+		c, err := consulClient(server.URL)
 		if err != nil {
 			return err
 		}
-		_, _, err = c.Session().Create(&api.SessionEntry{TTL: "15s", LockDelay: delay}, nil)
-		sent := <-body
+		_, _, err = c.Session().Create(&api.SessionEntry{TTL: "15s", LockDelay: settings{"d": text}.get("d")}, nil)
 		server.Close()
-		say(map[string]any{"delay": delay.String(), "sent": strings.Contains(sent, "LockDelay"), "body": sent, "error": err != nil})
+		if err != nil {
+			return err
+		}
+		sent, _ := (<-body)["LockDelay"].(string)
+		say(map[string]any{"delay": text, "sent": sent})
 	}
 	return nil
 }

@@ -32,7 +32,10 @@ var probes = map[string]func(args []string) error{
 	"etcd-expiry":    etcdExpiry,
 	"zk-clamp":       zkClamp,
 	"zk-expiry":      zkExpiry,
-	"consul-edge":    consulEdge,
+	"consul-edge":    edges(consulEdge),
+	"consul-free":    consulFree,
+	"consul-renew":   consulRenew,
+	"consul-sent":    consulSent,
 }
 
 func main() {
