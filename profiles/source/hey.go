@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"time"
+
+	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // hey is hey's summary: seconds with four digits.
@@ -72,6 +74,7 @@ var heyCSV = format{
 		all.Column, all.Unit = "response-time", "s"
 		o, err := readTable(in, &all, true)
 		if err == nil {
+			o.add("LP202", finding.Info, 0, "hey leaves requests without an answer out of its CSV: how many is not known", "hey's summary, which counts them")
 			o.closedLoop()
 		}
 		return o, err
