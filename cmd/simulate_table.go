@@ -42,10 +42,14 @@ func (a *app) writeSimulationTable(s simulation) {
 		rows := [][]string{{"scenario", "lost", "overlaps", "longest", "cut", "waited", "takeover", verdictHead(f)}}
 		a.writeColumns(append(rows, scenarioRows(s, f)...))
 	}
-	fmt.Fprintln(a.out, "\npromises at the plan's bounds")
+	headed := false
 	for _, r := range s.results {
 		for _, p := range r.Promises {
 			if r.Factor == 1 {
+				if !headed {
+					fmt.Fprintln(a.out, "\npromises at the plan's bounds")
+					headed = true
+				}
 				a.writeWrapped(fmt.Sprintf("%-6s  %-15s  ", keptText(p.Kept), r.Scenario.Name), p.Text+": "+p.Seen)
 			}
 		}

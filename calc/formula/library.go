@@ -13,7 +13,7 @@ var library = Section{
 			Why: "The library tells a cut-off holder that its lock is lost, the application stops, and only then can somebody else " +
 				"own it. Where the order is not certain, or the library tells nobody, the application has to stop by itself at S, " +
 				"and the emitted config says so.",
-			Example: "A library that signals after 10s on a lease that others can take after 15s leaves less than 5s for the pause and for stopping.",
+			Example: "A library that signals 3s after the last renewal of a lease of 2s lets two hold the lock for 1s, and a pause comes on top. One that signals after 10s on a lease that others can take after 15s leaves less than 5s for the pause and for stopping.",
 			See:     []string{"R4", "LP112"},
 		},
 		{

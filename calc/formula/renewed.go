@@ -11,8 +11,9 @@ var renewedLease = Section{
 			Symbols: []string{"I", "k", "r", "Tr", "P", "M", "T", "rho", "n", "b", "T_min"},
 			Why: "In the worst case the next renewal is a whole interval away, k attempts fail first, the good one takes its full " +
 				"time, and a pause and a slow network come on top. All of it has to fit into one lease. The first form needs " +
-				"k + 1 < n: a lease renewed every third cannot lose two renewals and a pause.",
-			Example: "1.5s of pause, 700ms of margin, n = 3, k = 1: the TTL is 8.7s, renewed every 2.9s, each call within 700ms.",
+				"k + 1 < n: a lease renewed every third cannot lose two renewals and a pause. Redisson and Spring Integration start " +
+				"their timer when a call ended, so the call before costs its Tr (at most M) too: read I + Tr for I, there and in C1 to C3.",
+			Example: "1.5s of pause, 700ms of margin, n = 3, k = 1: the TTL is 8.7s, renewed every 2.9s, each call within 700ms; with a timer that starts when a call ended 12.9s.",
 			See:     []string{"R2", "C1", "LP109", "renew interval"},
 		},
 		{

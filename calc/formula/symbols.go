@@ -13,7 +13,7 @@ var Symbols = []Symbol{
 	{"I", "renew interval", "T/n"},
 	{"Tr", "worst time of one whole renew call: the wait for a connection and every retry of the client", "M, at most I/2"},
 	{"b", "wait after a failed renewal", "0"},
-	{"r", "spacing of renew attempts while they fail: Tr + b, or I where the library only tries again at the next tick", "by library"},
+	{"r", "spacing of renew attempts while they fail: Tr + b, I where the library only tries again at the next tick (not before the call has ended), I + Tr where its timer starts when a call ended", "by library"},
 	{"k", "renewals in a row that may fail, a count", "1"},
 	{"k_max", "renewals in a row that may fail in a given configuration, a count", ""},
 	{"n", "T / I, a ratio", "3"},

@@ -146,8 +146,8 @@ func BenchmarkTable(b *testing.B) {
 		return d.Dist()
 	}
 	in, err := calc.Inputs{
-		Hold: calc.Claim(800*ms, ""), HoldP99: calc.Claim(200*ms, ""), Pause: calc.Claim(1500*ms, ""), RTT: calc.Claim(20*ms, ""),
-		RTO: calc.Claim(12*time.Second, ""), AcquireRate: 50,
+		Hold: calc.Claim(800*ms, ""), HoldP99: calc.Claim(200*ms, ""), Pause: calc.Claim(200*ms, ""), RTT: calc.Claim(20*ms, ""),
+		RTO: calc.Claim(20*time.Second, ""), AcquireRate: 50,
 	}.Resolve()
 	if err != nil {
 		b.Fatal(err)
