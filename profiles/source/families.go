@@ -116,6 +116,25 @@ func (fs *families) pass(name []byte) {
 	}
 }
 
+// selected is the family of a series of buckets or quantiles, nil where it is
+// not asked for.
+func (fs *families) selected(s *sample) *family {
+	name, isBucket := bytes.CutSuffix(s.name, []byte("_bucket"))
+	if !isBucket && s.get("quantile") == nil {
+		return nil
+	}
+	if !fs.wanted(name) {
+		fs.pass(name)
+		return nil
+	}
+	f := fs.of(name)
+	if len(fs.q.Match) > 0 && !s.matches(fs.q.Match) {
+		fs.unmatched(s)
+		return nil
+	}
+	return f
+}
+
 // aside takes a line of _sum or _count behind its buckets, or of a start;
 // false for any other.
 func (fs *families) aside(s *sample, value float64, line int) bool {

@@ -128,27 +128,19 @@ func (d *dumpReader) begin(series []byte) {
 	d.tracks.begin()
 	d.fam, d.le, d.from = nil, nil, d.n
 	s := &d.at
-	name, ok := bytes.CutSuffix(s.name, []byte("_bucket"))
-	if s.get("le") == nil || !ok {
+	if s.get("le") == nil || !bytes.HasSuffix(s.name, []byte("_bucket")) {
 		return
 	}
-	if !d.families.wanted(name) {
-		d.families.pass(name)
-		return
+	if d.fam = d.families.selected(s); d.fam != nil {
+		d.id = s.id()
+		d.le = append([]byte(nil), s.get("le")...)
 	}
-	if len(d.families.q.Match) > 0 && !s.matches(d.families.q.Match) {
-		d.families.of(name)
-		return
-	}
-	d.fam, d.id = d.families.of(name), s.id()
-	d.le = append([]byte(nil), s.get("le")...)
 }
 
 // keep files the series that ends here. A single scrape counts from zero.
 func (d *dumpReader) keep() error {
 	if d.fam == nil {
-		d.aside()
-		return nil
+		return d.aside()
 	}
 	if len(d.tracks.times) == 1 {
 		if s := d.fam.start(d.id, d.from); s != nil {
@@ -159,15 +151,25 @@ func (d *dumpReader) keep() error {
 	return d.tracks.keep(d.fam, d.id, d.le, d.from)
 }
 
-// aside files a series that is no bucket.
-func (d *dumpReader) aside() {
+// aside files a series that has no le.
+func (d *dumpReader) aside() error {
 	var s sample
-	if !s.cut(append(d.series, '0')) {
-		return // before the first
+	if !s.cut(append(d.series, '0')) || len(d.tracks.times) == 0 {
+		return nil // before the first, or stale all the time
 	}
-	if len(d.tracks.times) == 1 {
+	f := d.families.selected(&s)
+	once := len(d.tracks.times) == 1
+	switch text := s.get("vmrange"); {
+	case text != nil && f != nil && once:
+		f.inRange(s.id(), text, d.tracks.counts[0], d.from)
+	case text != nil && f != nil:
+		return d.tracks.noRanges(d.from)
+	case s.get("quantile") != nil && f != nil:
+		f.claim(s.get("quantile"), d.tracks.largest(), d.from)
+	case once:
 		d.families.aside(&s, d.tracks.counts[0], d.from)
-		return
+	default:
+		d.tracks.aside(&s)
 	}
-	d.tracks.aside(&s)
+	return nil
 }

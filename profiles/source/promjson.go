@@ -275,6 +275,10 @@ func (a *apiReader) values(line int) {
 				a.err = err
 			}
 		}
+	case s.get("vmrange") != nil:
+		if f := a.family("_bucket"); f != nil && a.err == nil {
+			a.err = a.tracks.noRanges(line)
+		}
 	case q != nil:
 		if f := a.family(""); f != nil {
 			f.claim(q, a.tracks.largest(), line)

@@ -345,6 +345,19 @@ func TestPromtoolQuery(t *testing.T) {
 	if *o.Window != time.Minute {
 		t.Errorf("window %v", o.Window)
 	}
+	// A summary, and VictoriaMetrics' ranges.
+	claims(t, mustText(t, "s_seconds{quantile=\"0.99\"} =>\n0.5 @[10]\n0.25 @[20]\n", Query{}), map[float64]string{0.99: "500ms"})
+	o = mustText(t, "h_seconds_bucket{vmrange=\"8.799e-02...1.000e-01\"} => 10 @[10]\nh_seconds_count{} => 10 @[10]\n", Query{})
+	if o.Dist.Count() != 10 || o.Dist.Max().Upper != 100_050_001 {
+		t.Errorf("%d samples up to %v", o.Dist.Count(), o.Dist.Max())
+	}
+	for _, page := range []string{
+		"h_seconds_bucket{vmrange=\"8.799e-02...1.000e-01\"} =>\n5 @[10]\n10 @[20]\n",
+		`[{"metric":{"__name__":"h_seconds_bucket","vmrange":"8.799e-02...1.000e-01"},"values":[[10,"5"],[20,"10"]]}]`,
+	} {
+		_, err := text("x", page, Query{})
+		refused(t, err, fault.Usage, "x:1", "vmrange", "increase")
+	}
 	// promtool 2.42 prints a native histogram as 0.
 	_, err := text("x", "h_seconds{} => 0 @[1]\n", Query{})
 	refused(t, err, fault.NoData)

@@ -183,6 +183,13 @@ func (t *tracks) notCounters(line int) {
 		Hintf("%s", askBuckets))
 }
 
+// noRanges is the error for VictoriaMetrics' ranges over time: a range that is
+// empty is not there, so their restarts do not show.
+func (t *tracks) noRanges(line int) error {
+	return t.families.in.usagef(line, "vmrange buckets over time: their restarts cannot be told").
+		Hintf("ask the server for sum by (vmrange) (increase(NAME_bucket[7d]))")
+}
+
 // born says that a series began inside the window: its first counts are growth
 // too. The steps of a range query are the same for all series, and scrapes are
 // less than a step apart.
