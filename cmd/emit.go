@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
-	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/profiles/input"
 	"github.com/lockplan/lockplan/profiles/library"
 )
@@ -64,6 +64,7 @@ type emitted struct {
 	path    string // "" is standard output
 	before  string
 	after   string
+	plan    plan.Plan
 	fit     library.Fitted
 }
 
@@ -76,11 +77,7 @@ func runEmit(a *app, o emitOptions) error {
 		return err
 	}
 	for _, e := range all {
-		if e.fit.Raised != nil {
-			c := e.fit.Verdict.Consequences
-			fmt.Fprintf(a.err, "lockplan: note: %sthe TTL is %s instead of %s: the shortest with which %s keeps the plan\n",
-				prefix(e.service), dur.Format(*c.TTL), dur.Format(*e.fit.Raised), e.fit.Library.Name())
-		}
+		a.note(e)
 	}
 	files := slices.DeleteFunc(slices.Clone(all), func(e emitted) bool { return e.path == "" })
 	if o.check && len(files) == 0 {
@@ -107,6 +104,22 @@ func runEmit(a *app, o emitOptions) error {
 		fmt.Fprint(a.out, e.after)
 	}
 	return nil
+}
+
+// note tells what the plan itself did not say: a longer TTL, and what check
+// will find in the configuration as it is emitted.
+func (a *app) note(e emitted) {
+	say := func(text string) { fmt.Fprintf(a.err, "lockplan: note: %s%s\n", prefix(e.service), text) }
+	if e.fit.Raised != nil {
+		say(fmt.Sprintf("the TTL is %s instead of %s: the shortest with which %s keeps the plan",
+			dur.Format(*e.fit.Verdict.Consequences.TTL), dur.Format(*e.fit.Raised), e.fit.Library.Name()))
+	}
+	for _, f := range e.fit.Verdict.Findings {
+		planned := slices.ContainsFunc(e.plan.Findings, func(p finding.Finding) bool { return p.ID == f.ID })
+		if f.Severity == finding.Warning && !planned {
+			say(f.ID + ": " + f.Message + "; " + f.Fix)
+		}
+	}
 }
 
 func prefix(service string) string {
@@ -181,25 +194,15 @@ func (a *app) emit(service string, got input.Resolved, o emitOptions, format, di
 	if err != nil {
 		return emitted{}, err
 	}
-	lib = library.Configured(lib, given)
-	got.Inputs.Library = lib
 	e := emitted{service: service, path: o.diff}
 	if e.form, err = library.FormOf(lib, format); err != nil {
 		return e, err
 	}
-	p, err := makePlan(service, got, rule.Setup{})
+	found, err := express(service, got, lib, given)
 	if err != nil {
 		return e, err
 	}
-	if err := answer(p); err != nil { // a plan that does not hold is not written
-
-		return e, err
-	}
-	e.fit, err = library.Fit(lib, library.Wanted{In: p.In, Lease: p.Solution.Lease, Acquire: p.Acquire,
-		MaxHold: calc.MaxHold(p.In, p.Solution), Given: given})
-	if err != nil {
-		return e, verdict{exitNo, prefix(service) + err.Error(), fault.HintOf(err)}
-	}
+	e.fit, e.plan = found.fit, found.plan
 	if dir != "" {
 		e.path = filepath.Join(dir, library.File(service, e.form))
 	}
@@ -211,7 +214,7 @@ func (a *app) emit(service string, got input.Resolved, o emitOptions, format, di
 	if e.after, err = library.Render(e.fit, service, e.form, e.before); err != nil {
 		return e, fault.Usagef("%s: %w", e.path, err).Hintf("%s", fault.HintOf(err))
 	}
-	if err := library.Merged(e.fit, p.In, e.path, e.before, e.after); e.before != "" && err != nil {
+	if err := library.Merged(e.fit, e.plan.In, e.path, e.before, e.after); e.before != "" && err != nil {
 		return e, verdict{exitNo, prefix(service) + err.Error(), fault.HintOf(err)}
 	}
 	return e, nil

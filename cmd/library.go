@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/plan"
+	"github.com/lockplan/lockplan/profiles/input"
 	"github.com/lockplan/lockplan/profiles/library"
 )
 
@@ -56,7 +58,7 @@ type keyDocument struct {
 func libraryDocumentOf(lib library.Library, whole bool) libraryDocument {
 	s := lib.Sheet()
 	d := libraryDocument{Name: s.Name, Title: s.Title, Language: s.Language, Store: s.Store, Versions: append([]string{}, s.Versions...), Formats: s.Formats,
-		Floor: plan.Seconds(library.Floor(lib)), Fencing: lib.Traits().Fencing, Ordered: s.Orders}
+		Floor: plan.Seconds(library.Floor(lib)), Fencing: fences(lib), Ordered: orders(lib)}
 	if !whole {
 		return d
 	}
@@ -87,6 +89,8 @@ func runLibraryList(a *app) error {
 		fence := "no"
 		if lib.Traits().Fencing {
 			fence = "yes"
+		} else if s.Fenced != "" {
+			fence = s.Fenced
 		}
 		rows = append(rows, []string{name, s.Store, s.Language, dur.Format(library.Floor(lib)), fence, strings.Join(s.Versions, ", ")})
 	}
@@ -231,9 +235,7 @@ func runLibraryCompare(a *app, o compareOptions) error {
 		if err != nil {
 			return err
 		}
-		in := got
-		in.Inputs.Library = lib
-		c, err := compareOne(in.Inputs, lib, o)
+		c, err := compareOne(got, lib, o)
 		if err != nil {
 			return err
 		}
@@ -260,48 +262,75 @@ func runLibraryCompare(a *app, o compareOptions) error {
 	return nil
 }
 
-// compareOne is the verdict on one library.
-func compareOne(raw calc.Inputs, lib library.Library, o compareOptions) (candidate, error) {
+// compareOne is the verdict on one library: yes where emit writes the plan.
+func compareOne(got input.Resolved, lib library.Library, o compareOptions) (candidate, error) {
 	s := lib.Sheet()
-	c := candidate{Library: lib.Name(), Store: s.Store, Fencing: lib.Traits().Fencing, Ordered: s.Orders}
-	p, err := plan.Make(raw, plan.Options{})
+	c := candidate{Library: lib.Name(), Store: s.Store, Fencing: fences(lib), Ordered: orders(lib)}
+	fenced, ordered := got.Inputs.Fencing == calc.FencingYes, o.ordered
+	object := objectFor(lib, fenced, ordered)
 	switch {
+	case len(o.have) > 0 && !slices.Contains(o.have, s.Store):
+		c.Reason = "needs " + s.Store + ", which you do not run"
+		return c, nil
+	case fenced && !c.Fencing:
+		c.Reason = "gives no fencing token: " + s.Fence
+		return c, nil
+	case ordered && !c.Ordered:
+		c.Reason = "serves waiters in no order"
+		return c, nil
+	case fenced && ordered && object == "" && !(lib.Traits().Fencing && s.Orders):
+		c.Reason = "a lock with a token (" + s.Fenced + ") is not the one that serves in order (" + s.InOrder + ")"
+		return c, nil
+	}
+	var pairs []string
+	if object != "" {
+		pairs = []string{object}
+	}
+	given, err := library.Pairs(lib, pairs)
+	if err != nil {
+		return c, err
+	}
+	found, err := express("", got, lib, given)
+	var no verdict
+	switch {
+	case errors.As(err, &no) && no.code == exitNo:
+		c.Reason = no.message + "; " + no.hint
+		return c, nil
+	case errors.As(err, &no):
+		c.Reason = "not enough data: " + no.message
+		return c, nil
 	case err != nil && fault.ClassOf(err) == fault.Usage:
 		c.Reason = err.Error()
 		return c, nil
 	case err != nil:
 		return c, err
-	case len(o.have) > 0 && !slices.Contains(o.have, s.Store):
-		c.Reason = "needs " + s.Store + ", which you do not run"
-		return c, nil
-	case raw.Fencing == calc.FencingYes && !c.Fencing:
-		c.Reason = "gives no fencing token: " + s.Fence
-		return c, nil
-	case o.ordered && !s.Orders:
-		c.Reason = "serves waiters in no order"
-		return c, nil
-	case !p.Enough():
-		c.Reason = "not enough data"
-		return c, nil
-	case !p.Feasible && len(p.Relaxations) > 0:
-		c.Reason = p.Relaxations[0].Text
-		if p.Solution.HasMax && p.Solution.TTLMax < 0 {
-			c.Reason = fmt.Sprintf("a crash blocks for at least %s at its shortest setting; the RTO is %s", dur.Format(library.Floor(lib)), dur.Format(p.In.RTO.Value))
-		}
-		return c, nil
-	case !p.Feasible:
-		c.Reason = "has no such lease"
-		return c, nil
 	}
-	fit, err := library.Fit(lib, library.Wanted{In: p.In, Lease: p.Solution.Lease, Acquire: p.Acquire, MaxHold: calc.MaxHold(p.In, p.Solution)})
-	if err != nil {
-		c.Reason = err.Error()
-		return c, nil
-	}
-	made := fit.Verdict.Consequences
+	made := found.fit.Verdict.Consequences
 	c.Fits, c.TTL, c.Takeover = true, (*plan.Seconds)(made.TTL), (*plan.Seconds)(made.TakeoverWorst)
 	c.Reason = s.Store + "; at its failover: " + string(s.Failover)
+	if object != "" {
+		c.Reason = "with --set " + object + "; " + c.Reason
+	}
 	return c, nil
+}
+
+// fences and orders report what one of the library's lock objects does.
+func fences(lib library.Library) bool { return lib.Traits().Fencing || lib.Sheet().Fenced != "" }
+
+func orders(lib library.Library) bool { return lib.Sheet().Orders || lib.Sheet().InOrder != "" }
+
+// objectFor is the setting that chooses the lock object which does what is
+// asked, "" where the usual one does it or none does all.
+func objectFor(lib library.Library, fenced, ordered bool) string {
+	s := lib.Sheet()
+	fenced, ordered = fenced && !lib.Traits().Fencing, ordered && !s.Orders
+	switch {
+	case fenced && !ordered:
+		return s.Fenced
+	case ordered && !fenced:
+		return s.InOrder
+	}
+	return ""
 }
 
 func (a *app) writeComparison(doc comparison) error {

@@ -84,6 +84,7 @@ func (c curator) Read(run *Running) {
 		run.Own.Acquire = &worst
 	}
 	lp583(run, c)
+	lp585(run, call.Value)
 	if ok {
 		run.set("sessionTimeoutMs", Millis.Format(granted))
 		lp584(run, connect.Value, granted)

@@ -107,7 +107,10 @@ type Sheet struct {
 
 	SkipsWait bool // never waits: what finds the lock taken is skipped
 	Orders    bool // waiters are served in order
-	Facts     []Fact
+	// KEY=VALUE that chooses another lock object, one that gives a fencing
+	// token or one that serves waiters in order; "" is none.
+	Fenced, InOrder string
+	Facts           []Fact
 }
 
 // Fact is a row of the research that a rule relies on, with the figure that a

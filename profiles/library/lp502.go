@@ -20,10 +20,13 @@ var LP502 = rule.Rule{
 func lp502(run *Running, command time.Duration) {
 	in := run.In
 	budget := in.Deadline.Value - in.Work.Value - in.Reply.Value - in.Confirm.Value
-	if !in.Deadline.Known || run.Own.Acquire == nil || command <= budget {
+	if !in.Deadline.Known || run.Own.Acquire == nil || *run.Own.Acquire <= budget {
 		return
 	}
-	run.sayLimit(LP502, "timeout", *run.Own.Acquire, budget,
-		"on a frozen Redis tryLock returns after up to "+f(*run.Own.Acquire)+": one command takes "+f(command)+"; "+f(max(0, budget))+" are left of the deadline",
-		"a command of at most "+f(max(0, budget))+" with its retries")
+	fix := "a command of at most " + f(max(0, budget/2)) + " with its retries"
+	if left := (budget - command).Truncate(time.Millisecond); left >= command {
+		fix = "waitTime " + Millis.Format(left)
+	}
+	run.sayLimit(LP502, "waitTime", *run.Own.Acquire, budget,
+		"on a frozen Redis tryLock returns after up to "+f(*run.Own.Acquire)+": one command takes "+f(command)+"; "+f(max(0, budget))+" are left of the deadline", fix)
 }

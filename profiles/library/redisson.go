@@ -48,7 +48,7 @@ var redissonSheet = Sheet{
 	Fence:           "RFencedLock from 3.19 on; a plain RLock has none",
 	MutualExclusion: "the lease, while the watchdog reaches the server; lost with an unreplicated write at a failover", NoDeadlock: "lockWatchdogTimeout or leaseTime", OwnerOnly: "client id and thread id in the Lua script",
 	Atomic: "Lua scripts", Available: "Redis, with its failover",
-	Reentrant: "RLock, a thread", Waiting: "tryLock(waitTime), woken by the release", Fair: "getFairLock",
+	Reentrant: "RLock, a thread", Waiting: "tryLock(waitTime), woken by the release", Fair: "getFairLock", Fenced: "lockType=fenced", InOrder: "lockType=fair",
 	Crash: "lockWatchdogTimeout or leaseTime", Outrun: "the watchdog; with leaseTime nothing", JitterAtRelease: "the rest of the lease blocks", Failover: "WAIT for replicas (checkLockSyncedSlaves); else a unique index", EnteredTwice: "re-entrant in a thread; else idempotency of the application",
 	Facts: []Fact{
 		{"one command with 200 ms, 3 retries, 200 ms between takes 1400 ms, not 800", "2.01 to 2.08 s on a frozen server: 1400 ms, and each of the seven timers up to a tick of 100 ms late (C1 and C2 reckon with the ticks)", "TestRealRedissonFrozen"},

@@ -94,7 +94,7 @@ func (s shedlock) Read(run *Running) {
 // Express writes a fixed lease with owner checks.
 func (shedlock) Express(ask Ask) ([]Setting, error) {
 	if ask.Lease.Renews() {
-		return nil, fault.Usagef("shedlock: KeepAlive ends at the first failed renewal; a renewed lease cannot be planned on it").Hintf("--mode fixed, or --library redisson")
+		return nil, fault.Usagef("shedlock: KeepAlive takes no lease below 30s and ends at the first failed renewal; a renewed lease cannot be planned on it").Hintf("--mode fixed, or --library redisson")
 	}
 	return []Setting{
 		{"lockAtMostFor", SimpleTx.Up(ask.Lease.TTL), "lease TTL"},

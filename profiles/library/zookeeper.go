@@ -12,6 +12,9 @@ import (
 type zooKeeper struct {
 	version
 	tick   time.Duration // as configured; 0 before Read
+	chosen bool          // the tick is emit's choice, and so is the longest session
+	least  time.Duration // minSessionTimeout, where it is fixed
+	most   time.Duration // maxSessionTimeout, where it is fixed
 	orphan time.Duration // how long a follower without its leader still answers: syncLimit ticks; 0 is not known
 }
 
@@ -58,8 +61,9 @@ func (zooKeeper) Sheet() *Sheet { return &zooKeeperSheet }
 
 // Traits: a session of whole milliseconds, pinged at a third.
 func (z zooKeeper) Traits() calc.Traits {
+	least, most := z.limits()
 	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond,
-		MinTTL: 2 * z.ticks(), MaxTTL: 20 * z.ticks(), NoFixed: true, Ratio: 3 * calc.One, Fencing: true}
+		MinTTL: least, MaxTTL: most, NoFixed: true, Ratio: 3 * calc.One, Fencing: true}
 }
 
 // configured is the library with the tick that the surroundings fix.
@@ -72,7 +76,7 @@ func (z zooKeeper) ticking(given Values) zooKeeper {
 	if n, err := strconv.Atoi(given["syncLimit"].Text); err == nil && n > 0 {
 		z.orphan = calc.Chain(z.ticks(), n-1, 0)
 	}
-	return z
+	return z.limited(given)
 }
 
 // read takes the tick and the limit of a follower from a configuration.
@@ -171,6 +175,11 @@ func (z zooKeeper) express(ask Ask) (server []Setting, session time.Duration, er
 	}
 	if v, given := ask.Given["tickTime"]; given {
 		server = append(server, Setting{"tickTime", v.Text, "given"})
+	} else if z.chosen {
+		server = append(server, Setting{"tickTime", Millis.Format(z.tick), "the plan needs it: a session ends up to 1.5 ticks late"})
+		if _, fixed := ask.Given["maxSessionTimeout"]; !fixed && session > 20*z.tick {
+			server = append(server, Setting{"maxSessionTimeout", Millis.Format(session), "20 ticks are too few"})
+		}
 	} else {
 		// T_min is at least 2 default ticks; the emitted tick is that default
 		// or finer, which only frees a lock earlier.
