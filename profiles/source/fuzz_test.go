@@ -100,17 +100,17 @@ func FuzzNDJSON(f *testing.F) {
 }
 
 func FuzzJTL(f *testing.F) {
-	fuzz(f, "jtl", Query{Match: must(ParseMatch(`label=~".*"`))}, "jmeter-HTMLReportTestFile.jtl.csv")
+	fuzz(f, "jtl", Query{Match: must(ParseMatch(`label=~".*"`))}, "jmeter-HTMLReportTestFile.jtl.csv", "jmeter-5.6.jtl.csv")
 }
 
 func FuzzJTLXML(f *testing.F) {
-	fuzz(f, "jtl-xml", Query{}, `<testResults><sample t="1" lb="a" s="true"><httpSample t="2"/></sample></testResults>`)
+	fuzz(f, "jtl-xml", Query{Match: must(ParseMatch(`label=~".*"`))}, "jmeter-5.6.jtl.xml", `<testResults><sample t="1" lb="a" s="true"><httpSample t="2"/></sample></testResults>`)
 }
 
 func FuzzPrometheusDump(f *testing.F) {
-	fuzz(f, "prometheus-dump", Query{}, "promtool-dump-openmetrics.om.txt", "gen-promtool-query-instant.txt", "h_seconds_bucket{le=\"1\"} =>\n5 @[10]\n9 @[20]\n")
+	fuzz(f, "prometheus-dump", Query{}, "promtool-dump-openmetrics.om.txt", "gen-promtool-query-instant.txt", "tsdb-dump.txt", "h_seconds_bucket{le=\"1\"} =>\n5 @[10]\n9 @[20]\n")
 }
 
 func FuzzVMRange(f *testing.F) {
-	fuzz(f, "prometheus", Query{}, "h_seconds_bucket{vmrange=\"8.799e-02...1.000e-01\"} 10\nh_seconds_count 12\n")
+	fuzz(f, "prometheus", Query{}, "vmrange.prom", "h_seconds_bucket{vmrange=\"8.799e-02...1.000e-01\"} 10\nh_seconds_count 12\n")
 }

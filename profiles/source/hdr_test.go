@@ -80,7 +80,7 @@ func TestHGRM(t *testing.T) {
 }
 
 func FuzzHDRLog(f *testing.F) {
-	fuzz(f, "hdr", Query{Unit: "us"}, "jHiccup-2.0.7S.logV2.hlog", "ycsb.logV1.hlog")
+	fuzz(f, "hdr", Query{Unit: "us"}, "jHiccup-2.0.7S.logV2.hlog", "ycsb.logV1.hlog", "hdr-1.2.hlog", "hdr-2.0.hlog", "hdr-2.2.hlog")
 }
 
 func FuzzHGRM(f *testing.F) { fuzz(f, "hgrm", Query{Unit: "ms"}, "wrk2-readme-spectrum.txt") }

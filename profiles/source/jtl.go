@@ -90,7 +90,7 @@ func (r *jtlRows) read(l *lines) error {
 			return r.in.usagef(l.n, "a row with %s, too few", count(len(cells), "cell", "cells"))
 		}
 		failed := string(cellAt(cells, at.success)) == "false"
-		if err := r.take(cellAt(cells, at.label), cells[at.elapsed], failed, cellAt(cells, at.code), l.n); err != nil {
+		if err := r.take(undoubled(cellAt(cells, at.label)), cells[at.elapsed], failed, cellAt(cells, at.code), l.n); err != nil {
 			return err
 		}
 	}
@@ -104,6 +104,15 @@ func cellAt(cells [][]byte, at int) []byte {
 		return nil
 	}
 	return cells[at]
+}
+
+// undoubled is a cell whose quotes were written twice, as they are inside of
+// others.
+func undoubled(cell []byte) []byte {
+	if bytes.IndexByte(cell, '"') < 0 {
+		return cell
+	}
+	return bytes.ReplaceAll(cell, []byte(`""`), []byte(`"`))
 }
 
 // jtlReader collects the samples of one label, of CSV or of XML.

@@ -33,6 +33,20 @@ func TestJTLXMLFromJMeter(t *testing.T) {
 	refused(t, err, fault.Usage, "no sample has that label")
 }
 
+// The same plan's results as CSV, where the requests inside the transaction have
+// rows of their own: by Python's csv 42 of the 168 rows are transactions, the
+// 41st takes 1224 ms and the last was given up after 2022 ms; 4 failed.
+func TestJTLFromJMeter(t *testing.T) {
+	o := mustFile(t, "jmeter-5.6.jtl.csv", Query{Metric: `hold <stock> & "order"`})
+	upper(t, o, map[float64]string{0.9: "244ms", 0.97: "1225ms", 1: "inf"})
+	if o.Dist.Count() != 42 || o.Format != "jtl" {
+		t.Errorf("%d samples by %s", o.Dist.Count(), o.Format)
+	}
+	if !told(o, "4 samples failed") || !told(o, "1 call was given up") {
+		t.Errorf("findings %v", o.Findings)
+	}
+}
+
 // What JMeter or a gateway gave up took longer than it says, in both forms.
 func TestJTLTimeouts(t *testing.T) {
 	for code, bounded := range map[string]bool{
