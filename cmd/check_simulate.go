@@ -76,9 +76,10 @@ func simulateTarget(t target) []probe {
 		out = append(out, probe{"takeover after a crash", (*plan.Seconds)(c), r.Takeover.Count() > 0 && r.Takeover.Worst() <= *c+1,
 			fmt.Sprintf("%s at worst in %d crashes", dur.Format(r.Takeover.Worst()), r.Takeover.Count())})
 	}
-	if c := t.Consequences.LossKnown; c != nil && l.Renews() {
+	if c := t.Consequences.LossKnown; c != nil && l.Renews() && lib.FreeMin(l.TTL) > skew {
 		q := p
-		q.FreeMin, q.FreeMax = max(0, lib.FreeMin(l.TTL)-skew), max(0, lib.FreeMin(l.TTL)-skew)
+		q.FreeMin = lib.FreeMin(l.TTL) - skew
+		q.FreeMax = q.FreeMin
 		q.Loss = *c + run.Setup.StopTime.Value
 		s, _ := sim.Find("unwatched")
 		r := sim.Run(q, s, 1, probeTrials, 1, nil)

@@ -386,6 +386,7 @@ func (p *Plan) cut(f float64, r *rand.PCG, w *World) time.Duration {
 	w.Fault.DropRenewals = math.MaxInt
 	stop, ok := p.stops()
 	if ok && stop > 0 {
+		w.Work = Always(max(p.work(), stop+1)) // it is stopped before its work ends
 		w.Fault.PauseFor = times(f, p.Env.Pause)
 		w.Fault.PauseAt = stop - before
 		if r.Uint64()&1 == 0 {

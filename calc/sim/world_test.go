@@ -283,3 +283,23 @@ func TestForgottenLock(t *testing.T) {
 		t.Errorf("%d overlaps of %v, want one of the 8s until the next renewal", out.Overlaps, out.OverlapTime)
 	}
 }
+
+// Who is told nothing when a renewal finds the lock gone works on to its
+// stop-work point, and without one to its end.
+func TestSilentLoss(t *testing.T) {
+	l := calc.Lease{TTL: 30 * sec, Interval: 10 * sec, Call: sec, Spacing: 10 * sec}
+	for _, c := range []struct {
+		stop, overlap time.Duration
+		cut           uint64
+	}{{-1, 48 * sec, 0}, {29 * sec, 27 * sec, 1}} {
+		w := trial(l, calc.Env{}, time.Minute)
+		w.Net = Way{}
+		w.Think = Always(1)
+		w.Fault.Forgets, w.Fault.OutageAt = true, 12*sec
+		w.Silent, w.Stop = true, c.stop
+		// The last renewal that found the lock was sent after 10s.
+		if out := play(w, 3*time.Minute); out.Overlaps != 1 || out.OverlapTime != c.overlap || out.Cut != c.cut {
+			t.Errorf("stop-work %v: %d overlaps of %v, want one of %v; %d cut", c.stop, out.Overlaps, out.OverlapTime, c.overlap, out.Cut)
+		}
+	}
+}
