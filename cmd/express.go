@@ -31,8 +31,15 @@ func express(service string, got input.Resolved, lib library.Library, given libr
 	can := func(in calc.Inputs, given library.Values) (expressed, bool) {
 		alt := got
 		alt.Inputs = in
-		found, err := tryAll(service, alt, lib, given)
-		return found, err == nil
+		for _, variant := range library.Variants(lib, given) {
+			if !solves(in, variant) { // much sooner said than by a plan
+				continue
+			}
+			if found, err := tryOne(service, alt, variant, given); err == nil {
+				return found, true
+			}
+		}
+		return expressed{}, false
 	}
 	if near := nearest(got.Inputs, given, can); near != "" {
 		no.hint = near
@@ -81,6 +88,13 @@ func tryOne(service string, got input.Resolved, lib library.Library, given libra
 		return e, verdict{exitNo, prefix(service) + err.Error(), fault.HintOf(err)}
 	}
 	return e, nil
+}
+
+// solves reports whether a library has a lease for the inputs.
+func solves(in calc.Inputs, lib library.Library) bool {
+	in.Library = lib
+	in, err := in.Resolve()
+	return err == nil && calc.Solve(in).Solved
 }
 
 // without is given with one key taken out.
