@@ -227,6 +227,22 @@ func TestOTLPFromSDKAndCollector(t *testing.T) {
 	}
 }
 
+// The same application exporting growth: the points add up. The last alone would
+// be 10 holds. Its log says median 12.834 ms, P90 38.942 ms, then 1210.767056
+// and 2016.923768 ms.
+func TestOTLPDeltaFromSDK(t *testing.T) {
+	for metric, want := range map[string]map[float64]string{
+		"lock.hold.ms": {0.5: "25ms", 0.9: "50ms", 1: "2016923769ns"},
+		"lock.wait":    {0.5: "4645341ns", 0.9: "13139007ns", 1: "672307923ns"},
+	} {
+		o := mustFile(t, "otlp-js-delta-metrics.json", Query{Metric: metric})
+		upper(t, o, want)
+		if o.Dist.Count() != 40 || o.Series != 1 || *o.Window != 3991*time.Millisecond {
+			t.Errorf("%s: %d samples of %d series over %v", metric, o.Dist.Count(), o.Series, o.Window)
+		}
+	}
+}
+
 func FuzzOTLP(f *testing.F) {
-	fuzz(f, "otlp", Query{Unit: "s"}, "otlp-metrics-example.json", "otlp-collector-metrics.json", "otlp-js-metrics.json", otlpLine(2, "ms", "1", "2", 1, 2, 3))
+	fuzz(f, "otlp", Query{Unit: "s"}, "otlp-metrics-example.json", "otlp-collector-metrics.json", "otlp-js-metrics.json", "otlp-js-delta-metrics.json", otlpLine(2, "ms", "1", "2", 1, 2, 3))
 }
