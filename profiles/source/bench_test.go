@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"math/rand/v2"
+	"strconv"
 	"sync"
 	"syscall"
 	"testing"
@@ -123,6 +125,37 @@ func BenchmarkTextGzip(b *testing.B) {
 	w.Close()
 	cpu(b, len(page), func() {
 		if _, err := Read("x", bytes.NewReader(packed.Bytes()), Query{Metric: "service_07_duration_seconds"}); err != nil {
+			b.Fatal(err)
+		}
+	})
+}
+
+// The list has few unlike values, or hardly two alike.
+func BenchmarkDurations(b *testing.B) {
+	for name, places := range map[string]int{"few": 1, "many": 6} {
+		b.Run(name, func(b *testing.B) {
+			r := rand.New(rand.NewPCG(1, 1))
+			var list []byte
+			for len(list) < 64<<20 {
+				list = append(strconv.AppendFloat(list, 50*r.ExpFloat64(), 'f', places, 64), "ms\n"...)
+			}
+			cpu(b, len(list), func() {
+				if _, err := Read("x", bytes.NewReader(list), Query{}); err != nil {
+					b.Fatal(err)
+				}
+			})
+		})
+	}
+}
+
+func BenchmarkRecords(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var list []byte
+	for i := 0; len(list) < 64<<20; i++ {
+		list = fmt.Appendf(list, `{"time":"2026-01-05T10:%02d:%02d.123Z","level":"info","msg":"order done","id":%d,"took":{"hold_ms":%.1f,"wait_ms":%d}}`+"\n", i/60%60, i%60, i, 50*r.ExpFloat64(), i%7)
+	}
+	cpu(b, len(list), func() {
+		if _, err := Read("x", bytes.NewReader(list), Query{Field: "took.hold_ms"}); err != nil {
 			b.Fatal(err)
 		}
 	})

@@ -13,7 +13,7 @@ import (
 var blockSize = 256 << 10
 
 // mostWorkers bounds the memory that reading takes on large machines.
-const mostWorkers = 8
+const mostWorkers = 4
 
 // worker reads blocks of whole lines while other workers read others.
 type worker interface {

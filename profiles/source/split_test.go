@@ -1,13 +1,18 @@
 package source
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"pgregory.net/rapid"
 )
@@ -25,6 +30,56 @@ func splitAlike(t *rapid.T, content string, q Query) {
 	if fmt.Sprint(err) != fmt.Sprint(wantErr) || !reflect.DeepEqual(got, want) {
 		t.Fatalf("%v\n%+v\nas one:\n%v\n%+v\nof\n%s", err, got, wantErr, want, content)
 	}
+}
+
+// gate lets the first block of each worker wait for that of the other.
+type gate struct {
+	arrived *atomic.Int64
+	both    chan struct{}
+	passed  *[]int
+	first   bool
+	last    int
+}
+
+func (g *gate) read(l *lines) error {
+	if !g.first {
+		g.first = true
+		if g.arrived.Add(1) == 2 {
+			close(g.both)
+		}
+		<-g.both
+	}
+	for {
+		if _, ok := l.next(); !ok {
+			g.last = l.n
+			return nil
+		}
+	}
+}
+
+func (g *gate) pass() { *g.passed = append(*g.passed, g.last) }
+
+// Two blocks are read at the same time, or this ends in a deadlock; they are
+// passed on in order.
+func TestSplitReadsAtTheSameTime(t *testing.T) {
+	processors, size := runtime.GOMAXPROCS(2), blockSize
+	defer func() { runtime.GOMAXPROCS(processors); blockSize = size }()
+	blockSize = 64
+	synctest.Test(t, func(t *testing.T) {
+		in, err := open("x", strings.NewReader(strings.Repeat("12345\n", 500)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var arrived atomic.Int64
+		var passed []int
+		both := make(chan struct{})
+		if _, err := split(newLines(in), func() *gate { return &gate{arrived: &arrived, both: both, passed: &passed} }); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.IsSorted(passed) || passed[len(passed)-1] != 500 || len(passed) < 40 {
+			t.Errorf("blocks end on lines %v", passed)
+		}
+	})
 }
 
 // rows are some lines: usual ones, odd ones among them, and in half of all
@@ -180,5 +235,23 @@ func TestSplitManyFields(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		usual := func(r *rand.Rand) string { return fmt.Sprintf(`{"f%d":1,"g":{"f%d":2}}`, r.IntN(99), r.IntN(99)) }
 		splitAlike(t, rows(t, usual, []string{""}, nil)+rows(t, usual, []string{""}, nil), Query{Format: "ndjson", Field: "none"})
+	})
+}
+
+// A packed input that ends early is told alike, whatever was read before.
+func TestSplitCutOff(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		q := rapid.SampledFrom([]Query{{Format: "durations"}, {Format: "ndjson", Field: "took"}, {Format: "csv"}}).Draw(t, "query")
+		var b strings.Builder
+		b.WriteString(map[string]string{"csv": "id,took\n"}[q.Format])
+		for range 400 {
+			fmt.Fprintf(&b, map[string]string{"durations": "%dms\n", "ndjson": "{\"took\":\n\"%dms\"}\n", "csv": "a,%dms\n"}[q.Format], r.IntN(1e6))
+		}
+		packed := new(bytes.Buffer)
+		w := gzip.NewWriter(packed)
+		w.Write([]byte(b.String()))
+		w.Close()
+		splitAlike(t, packed.String()[:rapid.IntRange(1, packed.Len()).Draw(t, "cut")], q)
 	})
 }

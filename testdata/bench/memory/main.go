@@ -111,6 +111,16 @@ func scattered(size, points int) *stream {
 	return &stream{part: m.part, whole: 21 * m.pods, left: 1, tail: "]}}"}
 }
 
+// durations are a thousand values, hardly two alike.
+func durations(i int) string {
+	b := make([]byte, 0, 1<<14)
+	for k := range 1000 {
+		b = strconv.AppendUint(b, uint64(1_000_000+(i*1000+k)*7919%999_000_007), 10)
+		b = append(b, "ns\n"...)
+	}
+	return string(b)
+}
+
 // gc is one collection of a unified log with safepoints.
 func gc(i int) string {
 	at := fmt.Sprintf("[%d.%03ds][info]", i/1000, i%1000)
@@ -121,7 +131,7 @@ func gc(i int) string {
 		strconv.Itoa(1_000_000+i*7919%90_000_000) + " ns\n"
 }
 
-const usage = "memory text|json|scattered|short|gc MEGABYTES"
+const usage = "memory text|json|scattered|short|durations|gc MEGABYTES"
 
 func main() {
 	if len(os.Args) != 3 {
@@ -141,6 +151,8 @@ func main() {
 		s = scattered(s.left, 720)
 	case "short":
 		s = scattered(s.left, 24)
+	case "durations":
+		s.part = durations
 	case "gc":
 		s.part = gc
 	default:
