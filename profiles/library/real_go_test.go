@@ -86,13 +86,16 @@ func goProgram(t *testing.T) string {
 	return program
 }
 
+// goLibraries are the libraries that the probe runs.
+var goLibraries = []string{"redsync", "redislock", "go-redis", "rueidislock", "etcd", "client-go", "consul", "go-zookeeper"}
+
 // emitGo writes every Go library's grid as source, and a file that names each
 // function.
 func emitGo(t *testing.T) (files map[string]string, fits map[string]Fitted) {
 	files, fits = map[string]string{}, map[string]Fitted{}
 	var wire strings.Builder
 	wire.WriteString("package main\n\nimport (\n\t\"time\"\n\n\t\"lockplan.test/runtimes/locks\"\n)\n\nfunc init() {\n")
-	for _, name := range []string{"redsync", "redislock", "go-redis", "rueidislock", "etcd", "client-go", "consul", "go-zookeeper"} {
+	for _, name := range goLibraries {
 		for service, fit := range grid(t, name) {
 			text, err := Render(fit, service, "go", "")
 			if err != nil {
@@ -135,49 +138,47 @@ func TestRealGoValues(t *testing.T) {
 		service := row["service"].(string)
 		fit := goProbeFits[service]
 		seen[service] = true
-		for key, got := range row {
-			if key == "service" {
-				continue
-			}
-			if key == "taken" {
-				if got != true {
-					t.Errorf("%s: the library refuses it", service)
-				}
-				continue
-			}
-			raw, _ := code{fit: fit}.setting(key)
-			spec, _ := fit.Library.Sheet().Key(key)
-			want := any(raw.Text)
-			switch {
-			case raw.Text == "":
-				continue // not emitted: the library's default
-			case key == "ttl" && fit.Library.Name() == "etcd", spec.Unit == Count:
-				got, want = fmt.Sprint(got), raw.Text
-			case key == "SessionTTL":
-				d, _ := fit.setting(t, key)
-				parsed, err := time.ParseDuration(fmt.Sprint(got))
-				got, want = parsed, d
-				if err != nil {
-					t.Error(err)
-				}
-			case spec.Unit == Factor: // printed in billionths
-				var share float64
-				fmt.Sscan(raw.Text, &share)
-				got, want = fmt.Sprintf("%.9f", got.(float64)/1e9), fmt.Sprintf("%.9f", share)
-			case spec.Unit == Switch:
-				got = fmt.Sprint(got)
-			default:
-				d, _ := fit.setting(t, key)
-				got, want = time.Duration(got.(float64)), d
-			}
-			if got != want {
-				t.Errorf("%s: %s is %v to the library, emitted as %v", service, key, got, want)
-			}
-		}
+		sameAsEmitted(t, fit, service, row)
 	}
 	for service := range goProbeFits {
 		if !seen[service] && !strings.Contains(service, "redislock") {
 			t.Errorf("%s was not compared", service)
+		}
+	}
+}
+
+// sameAsEmitted holds what a library understood against what emit meant.
+func sameAsEmitted(t *testing.T, fit Fitted, what string, row map[string]any) {
+	t.Helper()
+	for key, got := range row {
+		raw, given := code{fit: fit}.setting(key)
+		spec, _ := fit.Library.Sheet().Key(key)
+		want := any(raw.Text)
+		switch {
+		case key == "service" || key == "form":
+			continue
+		case key == "taken":
+			want = true
+		case !given:
+			continue // the library's default
+		case key == "SessionTTL":
+			d, _ := fit.setting(t, key)
+			parsed, err := time.ParseDuration(fmt.Sprint(got))
+			if got, want = parsed, d; err != nil {
+				t.Error(err)
+			}
+		case spec.Unit == Factor: // printed in billionths
+			var share float64
+			fmt.Sscan(raw.Text, &share)
+			got, want = fmt.Sprintf("%.9f", got.(float64)/1e9), fmt.Sprintf("%.9f", share)
+		case spec.Unit == Switch, spec.Unit == Count, spec.Unit == Seconds, spec.Unit == Millis:
+			got = fmt.Sprint(got)
+		default:
+			d, _ := fit.setting(t, key)
+			got, want = time.Duration(got.(float64)), d
+		}
+		if got != want {
+			t.Errorf("%s: %s is %v to the library, emitted as %v", what, key, got, want)
 		}
 	}
 }

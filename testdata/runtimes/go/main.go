@@ -15,6 +15,7 @@ import (
 // probes are by name; each prints JSON objects, one a line.
 var probes = map[string]func(args []string) error{
 	"values":         values,
+	"forms":          forms,
 	"redsync-edge":   edges(redsyncEdge),
 	"redislock-edge": edges(redislockEdge),
 	"goredis-edge":   edges(goredisEdge),
