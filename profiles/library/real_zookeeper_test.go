@@ -33,10 +33,11 @@ func zooKeeperStart(t *testing.T, port, lines, id string) {
 	}
 	dir := t.TempDir()
 	conf := filepath.Join(dir, "zoo.cfg")
-	for path, text := range map[string]string{
-		conf:                       lines + fmt.Sprintf("dataDir=%s\nclientPort=%s\nadmin.enableServer=false\n", dir, port),
-		filepath.Join(dir, "myid"): id,
-	} {
+	files := map[string]string{conf: lines + fmt.Sprintf("dataDir=%s\nclientPort=%s\nadmin.enableServer=false\n", dir, port)}
+	if id != "" { // an empty myid is refused
+		files[filepath.Join(dir, "myid")] = id
+	}
+	for path, text := range files {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
