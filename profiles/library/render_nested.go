@@ -33,16 +33,15 @@ func nestedTexts(fit Fitted, n *yaml.Node, path string) (out []nestedText, err e
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		sub := join(path, key.Value)
-		if why, hint := lib.outside(sub, value); why != "" && err == nil {
-			err = fault.Usagef("line %d: %s", value.Line, why).Hintf("%s", hint)
-		}
 		if value.Kind == yaml.MappingNode {
 			inner, bad := nestedTexts(fit, value, sub)
 			out = append(out, inner...)
 			if err == nil {
 				err = bad
 			}
-			continue
+		}
+		if why, hint := lib.outside(sub, value); why != "" && err == nil {
+			err = fault.Usagef("line %d: %s", value.Line, why).Hintf("%s", hint)
 		}
 		if value.Kind != yaml.ScalarNode || null(value) {
 			continue

@@ -170,7 +170,7 @@ func setKeys(fit Fitted, text string) (string, error) {
 			return "", err
 		}
 	}
-	for _, key := range fit.Library.Sheet().Keys { // what an earlier plan wrote and this one has not
+	for _, key := range fit.Library.Sheet().AllKeys() { // what an earlier plan wrote and this one has not
 		path := whereIn(fit, key.Name)
 		found, steps, err := doc.find(path)
 		if err != nil || steps < len(path) || !doc.written(found) || slices.ContainsFunc(stay, func(p []string) bool { return slices.Equal(p, path) }) {
