@@ -115,8 +115,8 @@ func (j *jsonReader) whole() uint64 {
 	return n
 }
 
-// redisLines reads the flat form: name, calls, n, histogram_usec, pairs. Answers
-// as JSON may stand between.
+// redisLines reads the flat form: name, calls, n, histogram_usec, pairs, also
+// as a terminal shows it. Answers as JSON may stand between.
 func redisLines(in *input) ([]commandHistogram, error) {
 	var r redisReader
 	err := in.each(func(line []byte, n int) (bool, error) {
@@ -129,11 +129,31 @@ func redisLines(in *input) ([]commandHistogram, error) {
 			}
 			return true, err
 		}
-		r.take(in, string(line), n)
+		for _, word := range redisWords(line) {
+			r.take(in, word, n)
+		}
 		return true, nil
 	})
 	r.pass(in, len(r.words))
 	return r.all, err
+}
+
+// redisWords takes a terminal's marks off: `2) 1) "calls"` (RESP2), and
+// `1# "calls" => (integer) 3` (RESP3).
+func redisWords(line []byte) (words []string) {
+	for _, word := range bytes.Split(bytes.TrimSuffix(line, []byte(" =>")), []byte(" => ")) {
+		for {
+			digits := len(word) - len(bytes.TrimLeft(word, "0123456789"))
+			rest := word[digits:]
+			if digits == 0 || !bytes.HasPrefix(rest, []byte(") ")) && !bytes.HasPrefix(rest, []byte("# ")) {
+				break
+			}
+			word = bytes.TrimSpace(rest[2:])
+		}
+		word = bytes.TrimPrefix(word, []byte("(integer) "))
+		words = append(words, string(bytes.Trim(word, `"`)))
+	}
+	return words
 }
 
 // redisReader takes a word a line; what a word is, those behind it tell.

@@ -132,6 +132,20 @@ func TestRedisHistogram(t *testing.T) {
 	}
 }
 
+// What redis-cli 7.0 shows on a terminal for the same answer, in RESP2 and 3.
+func TestRedisHistogramOnATerminal(t *testing.T) {
+	for _, page := range []string{
+		"127.0.0.1:6379> latency histogram set\n1) \"set\"\n2) 1) \"calls\"\n   2) (integer) 3\n   3) \"histogram_usec\"\n   4) 1) (integer) 8\n      2) (integer) 2\n      3) (integer) 16\n      4) (integer) 3\n127.0.0.1:6379> \n",
+		"1# \"set\" => \n   1# \"calls\" => (integer) 3\n   2# \"histogram_usec\" => \n      1# (integer) 8 => (integer) 2\n      2# (integer) 16 => (integer) 3\n",
+	} {
+		o := rtt(t, page, Query{}, "17us", "redis-histogram")
+		if o.Dist.Count() != 3 || o.Metric != "set" {
+			t.Errorf("%d calls of %q", o.Dist.Count(), o.Metric)
+		}
+		upper(t, o, map[float64]string{0.6: "9us"})
+	}
+}
+
 // One server's counts go on: the earlier answer alone would be 17us. The
 // session was a real one: 3 calls, 2 000 007, a reset, 1 more.
 func TestRedisAnswersOfOneCommand(t *testing.T) {
