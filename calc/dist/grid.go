@@ -53,35 +53,18 @@ func (g grid) sum(a, b Steps, to side) Steps {
 }
 
 func (g grid) add(a, b Steps, to side) Steps {
-	last := g[len(g)-1]
+	ends := g.ends(to)
 	mass := make([]float64, len(g)+1) // the last one is beyond the grid
-	start := 0
+	cell := 0
 	for i, x := range a.at {
-		if x > last {
+		if x > g[len(g)-1] {
 			mass[len(g)] += a.from[i]
 			break
 		}
-		p := a.mass[i]
-		// The first edge at or above the sum is found by walking: sums ascend.
-		for g[start] < x {
-			start++
+		for ends[cell] < x { // sums ascend
+			cell++
 		}
-		k := start
-		for j, y := range b.at {
-			if y > last-x {
-				mass[len(g)] += float64(p * b.from[j])
-				break
-			}
-			s := x + y
-			for g[k] < s {
-				k++
-			}
-			cell := k
-			if to == down && g[k] > s {
-				cell--
-			}
-			mass[cell] += float64(p * b.mass[j])
-		}
+		spread(mass, ends, cell, x, a.mass[i], b, 0)
 	}
 	return g.law(mass, to)
 }
@@ -93,41 +76,59 @@ func (g grid) twice(s Steps, to side) Steps {
 		return addExactly(s, s)
 	}
 	s = g.round(s, to)
-	last := g[len(g)-1]
+	ends := g.ends(to)
 	mass := make([]float64, len(g)+1) // the last one is beyond the grid
-	start := 0
+	cell := 0
 	for i, x := range s.at {
-		if x > last-x { // and so is every pair of later values
+		if x > g[len(g)-1]-x { // and so is every pair of later values
 			mass[len(g)] += float64(s.from[i] * s.from[i])
 			break
 		}
-		p := 2 * s.mass[i]
-		for g[start] < x+x {
-			start++
-		}
-		cell := start
-		if to == down && g[start] > x+x {
-			cell--
+		for ends[cell] < x+x {
+			cell++
 		}
 		mass[cell] += float64(s.mass[i] * s.mass[i])
-		k := start
-		for j := i + 1; j < len(s.at); j++ {
-			y := s.at[j]
-			if y > last-x {
-				mass[len(g)] += float64(p * s.from[j])
-				break
-			}
-			for g[k] < x+y {
-				k++
-			}
-			cell := k
-			if to == down && g[k] > x+y {
-				cell--
-			}
-			mass[cell] += float64(p * s.mass[j])
-		}
+		spread(mass, ends, cell, x, 2*s.mass[i], s, i+1)
 	}
 	return g.law(mass, to)
+}
+
+// ends are the last values of the cells: an edge takes what lies below it on
+// the upper side and what lies above it on the lower.
+func (g grid) ends(to side) []time.Duration {
+	if to == up {
+		return g
+	}
+	last := len(g) - 1
+	ends := make([]time.Duration, len(g))
+	for i := range last {
+		ends[i] = g[i+1] - 1
+	}
+	ends[last] = g[last]
+	return ends
+}
+
+// spread adds p times the values of s from the first-th on, each moved by x, to
+// the cells that they fall into, none of them before the given one. What falls
+// into one cell is summed before it is stored.
+func spread(mass []float64, ends []time.Duration, cell int, x time.Duration, p float64, s Steps, first int) {
+	end, sum := ends[cell]-x, 0.0
+	for i := first; i < len(s.at); i++ {
+		y := s.at[i]
+		if y > end {
+			mass[cell] += float64(p * sum)
+			if y > ends[len(ends)-1]-x {
+				mass[len(ends)] += float64(p * s.from[i])
+				return
+			}
+			for ends[cell]-x < y {
+				cell++
+			}
+			end, sum = ends[cell]-x, 0
+		}
+		sum += s.mass[i]
+	}
+	mass[cell] += float64(p * sum)
 }
 
 // law is what fell into the cells of the grid, the last of mass being beyond

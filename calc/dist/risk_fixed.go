@@ -46,7 +46,8 @@ type convolution struct {
 	pauses  []Steps // [k] is k pauses
 	// byLength replaces the two where pauses are many.
 	many     bool
-	byLength []exposure
+	byLength []exposure // ascending
+	doubled  []chain
 	chains   int
 }
 
@@ -288,7 +289,7 @@ func (m *fixedModel) sampled(T time.Duration, confidence float64) float64 {
 	if m.raised == nil {
 		c := *m.upper
 		c.rate = float64(c.rate * rateBound(float64(n), alpha) / float64(n))
-		c.byLength = nil
+		c.byLength, c.doubled = nil, nil
 		if !m.many {
 			c.length = c.length.raised(math.Sqrt(-portable.Log(alpha) / (2 * float64(n))))
 			c.network, c.pauses = c.network[:1:1], c.pauses[:1:1]

@@ -2,7 +2,6 @@ package dist
 
 import (
 	"math"
-	"slices"
 	"sort"
 	"time"
 
@@ -20,39 +19,61 @@ type exposure struct {
 	network Steps // with the network on top, once it was asked for
 }
 
-// exposures sums frequent pauses: within e they are the sum of those within
-// two halves of e, so doubling a short exposure reaches any. Four chains of
-// doublings make the lengths 19 % apart. A hold counts as the next longer
-// exposure on the upper side and as the next shorter on the lower.
-func (c *convolution) exposures() []exposure {
-	if c.byLength == nil {
-		longest := c.grid[len(c.grid)-1]
-		for q := range c.chains {
-			c.chain(time.Duration(float64(longest) * portable.Exp(-float64(float64(q)*ln2/float64(c.chains)))))
-		}
-		slices.SortFunc(c.byLength, func(a, b exposure) int { return int(max(-1, min(1, a.length-b.length))) })
-	}
-	return c.byLength
+// Frequent pauses are summed by doubling: within e they are the sum of those
+// within two halves of e, so doubling a short exposure reaches any. Four
+// chains of doublings make the lengths 19 % apart. A hold counts as the next
+// longer exposure on the upper side and as the next shorter on the lower.
+
+// chain is one of them.
+type chain struct {
+	next time.Duration // length of the exposure that comes next
+	left int           // exposures that come yet
+	law  Steps         // of the one before; no values before the first
 }
 
 const ln2 = 0.6931471805599453
 
-// chain adds the exposures that halving a length gives.
-func (c *convolution) chain(length time.Duration) {
-	halvings := 0
-	for c.rate*length.Seconds() > 0.5 {
-		length /= 2
-		halvings++
-	}
-	law := c.within(length)
-	for ; ; halvings-- {
-		c.byLength = append(c.byLength, exposure{length: length, pauses: law})
-		if halvings == 0 {
-			return
+// exposures are made from the shortest on, as far as a hold needs them.
+func (c *convolution) exposures(hold time.Duration) []exposure {
+	if c.doubled == nil {
+		longest := c.grid[len(c.grid)-1]
+		c.doubled = make([]chain, c.chains)
+		for q := range c.doubled {
+			d := &c.doubled[q]
+			d.next = time.Duration(float64(longest) * portable.Exp(-float64(float64(q)*ln2/float64(c.chains))))
+			d.left = 1
+			for c.rate*d.next.Seconds() > 0.5 {
+				d.next /= 2
+				d.left++
+			}
 		}
-		law = c.grid.twice(law, c.to).pruned(c.to)
-		length *= 2
 	}
+	for n := len(c.byLength); n == 0 || c.byLength[n-1].length < hold; n++ {
+		var shortest *chain
+		for q := range c.doubled {
+			if d := &c.doubled[q]; d.left > 0 && (shortest == nil || d.next < shortest.next) {
+				shortest = d
+			}
+		}
+		if shortest == nil {
+			break
+		}
+		c.byLength = append(c.byLength, c.double(shortest))
+	}
+	return c.byLength
+}
+
+// double makes the next exposure of a chain.
+func (c *convolution) double(d *chain) exposure {
+	if d.law.Len() == 0 {
+		d.law = c.within(d.next)
+	} else {
+		d.law = c.grid.twice(d.law, c.to).pruned(c.to)
+	}
+	e := exposure{length: d.next, pauses: d.law}
+	d.next *= 2
+	d.left--
+	return e
 }
 
 // within is the law of the pauses in a length that seldom has more than one.
@@ -80,7 +101,7 @@ func (c *convolution) within(length time.Duration) Steps {
 
 // during finds the exposure that a hold counts as; nil is none.
 func (c *convolution) during(hold time.Duration) *exposure {
-	all := c.exposures()
+	all := c.exposures(hold)
 	at := sort.Search(len(all), func(i int) bool { return all[i].length >= hold })
 	if c.to == down && (at == len(all) || all[at].length > hold) {
 		at--
