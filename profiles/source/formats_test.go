@@ -27,7 +27,7 @@ func TestSniff(t *testing.T) {
 		"jdk11-g1.log": "jvm", "jdk11-parallel.log": "jvm", "hdr-1.2.hlog": "hdr", "hdr-2.0.hlog": "hdr", "hdr-2.2.hlog": "hdr", "hdr-2.2.hgrm": "hgrm",
 		"cpu-stat-v1.txt": "cpu-stat", "curl.ndjson": "ndjson", "oha.csv": "csv",
 		"oha.json": "oha", "oha-deadline.json": "oha", "fortio.json": "fortio", "fortio-stdclient.json": "fortio", "ghz.json": "ghz", "jmeter-5.6.jtl.xml": "jtl-xml", "jmeter-5.6.jtl.csv": "jtl",
-		"otlp-js-metrics.json": "otlp", "otlp-js-delta-metrics.json": "otlp", "otlp-collector-metrics.json": "otlp", "otlp-js-traces.json": "otlp-spans", "otlp-collector-traces.json": "otlp-spans",
+		"otlp-js-metrics.json": "otlp", "otlp-js-delta-metrics.json": "otlp", "otlp-collector-metrics.json": "otlp", "jaeger.json": "jaeger", "jaeger-v3.json": "otlp-spans", "otlp-js-traces.json": "otlp-spans", "otlp-collector-traces.json": "otlp-spans",
 		"chrony-tracking.txt": "chrony", "chrony-tracking.csv": "chrony", "chrony-unsynchronised.txt": "chrony", "chrony-sources.txt": "chrony", "chrony-sourcestats.txt": "chrony",
 		"ntpq-rv.txt": "ntpq", "ntpq-unsynchronised.txt": "ntpq", "ntpq-peers.txt": "ntpq", "ntpq-association.txt": "ntpq",
 		"zookeeper-3.9-mntr.txt": "zookeeper", "zookeeper-3.9-monitor.json": "zookeeper", "zookeeper-3.9-metrics.prom": "zookeeper", "zookeeper-3.9-stat.txt": "zookeeper",

@@ -174,6 +174,6 @@ func FuzzJaeger(f *testing.F) {
 	fuzz(f, "jaeger", Query{Operation: "lock.hold"}, "jaeger.json", `{"data":[{"spans":[{"operationName":"lock.hold","duration":1500,"tags":[{"key":"error","value":true}]}]}]}`)
 }
 func FuzzOTLPSpans(f *testing.F) {
-	fuzz(f, "otlp-spans", Query{Operation: "lock.hold"}, "otlp-collector-traces.json", "otlp-js-traces.json", `{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"lock.hold","startTimeUnixNano":"1","endTimeUnixNano":"2","status":{"code":2}}]}]}]}`)
+	fuzz(f, "otlp-spans", Query{Operation: "lock.hold"}, "otlp-collector-traces.json", "otlp-js-traces.json", "jaeger-v3.json", `{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"lock.hold","startTimeUnixNano":"1","endTimeUnixNano":"2","status":{"code":2}}]}]}]}`)
 }
 func FuzzCyclictest(f *testing.F) { fuzz(f, "cyclictest", Query{}, "cyclictest.txt") }

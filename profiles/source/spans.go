@@ -38,7 +38,8 @@ var jaeger = format{
 	},
 }
 
-// otlpSpans is OTLP traces as JSON, one export or one a line.
+// otlpSpans is OTLP traces as JSON, one export or one a line, also as the
+// result that version 3 of Jaeger's API gives.
 var otlpSpans = format{
 	name:  "otlp-spans",
 	about: "OTLP traces as JSON; --operation is the span's name",
@@ -79,6 +80,10 @@ func newSpans(in *input, q *Query) *spans {
 // has its name and those of older versions.
 func (s *spans) nested(path [][]string) {
 	s.object(func(key []byte) {
+		if string(key) == "result" && s.peek() == '{' {
+			s.nested(path)
+			return
+		}
 		if !slices.Contains(path[0], string(key)) || s.peek() != '[' {
 			s.skip()
 			return

@@ -1,6 +1,10 @@
 package source
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/lockplan/lockplan/calc/fault"
+)
 
 // Exports from before 2022 call a scope an instrumentation library; both names
 // may stand in one file.
@@ -26,6 +30,26 @@ func TestOTLPSpansFromSDKAndCollector(t *testing.T) {
 		if !told(o, "1 span ended in an error") || !told(o, "sampled") {
 			t.Errorf("%s: findings %v", name, o.Findings)
 		}
+	}
+}
+
+// The same spans as Jaeger's two APIs give them. The older one cuts durations to
+// whole microseconds: by jq the longest is 2007890 us, and was 2007890.771 us.
+func TestJaeger(t *testing.T) {
+	o := mustFile(t, "jaeger.json", Query{Operation: "lock.hold"})
+	upper(t, o, map[float64]string{0.5: "8536us", 0.9: "27625us", 0.97: "1201549us", 1: "2007891us"})
+	if o.Dist.Count() != 40 || o.Format != "jaeger" || o.Dist.Max().Upper < 2_007_890_771 {
+		t.Errorf("%d spans by %s, longest %v", o.Dist.Count(), o.Format, o.Dist.Max())
+	}
+	if !told(o, "1 span ended in an error") || !told(o, "sampled") {
+		t.Errorf("findings %v", o.Findings)
+	}
+	_, err := file(t, "jaeger.json", Query{})
+	refused(t, err, fault.Usage, "several operations", "lock.hold, sql")
+	o = mustFile(t, "jaeger-v3.json", Query{Operation: "lock.hold"})
+	upper(t, o, map[float64]string{0.5: "8535012ns", 1: "2007890771ns"})
+	if o.Dist.Count() != 40 || o.Format != "otlp-spans" || !told(o, "1 span ended in an error") {
+		t.Errorf("%d spans by %s, findings %v", o.Dist.Count(), o.Format, o.Findings)
 	}
 }
 

@@ -21,10 +21,7 @@ var zooKeeper = format{
 	},
 	read: func(in *input, q *Query) (*Observation, error) {
 		if isZooKeeperPage(in.head) && (q.Metric != "" && q.Metric != "max_latency" || len(q.Match) > 0 || q.Measures == Pause) {
-			if q.Unit == "" && strings.HasSuffix(q.Metric, "latency") {
-				q.Unit = "ms" // as all of its metrics are that end so
-			}
-			return promText.read(in, q)
+			return readZooKeeperMetric(in, q)
 		}
 		if q.used == nil && (q.Metric != "" || len(q.Match) > 0) {
 			return nil, fault.Usagef("%s: of ZooKeeper's own answers only the longest latency is read", show(in.name)).
@@ -46,6 +43,23 @@ var zooKeeper = format{
 		z.o.add("LP208", finding.Warning, z.o.Line, "the time that the server took: network and client are left out", "time the call in the client")
 		return z.o, nil
 	},
+}
+
+// readZooKeeperMetric reads another metric of the page. Those that end in
+// latency are whole milliseconds, although the page does not say so.
+func readZooKeeperMetric(in *input, q *Query) (*Observation, error) {
+	isLatency := strings.HasSuffix(q.Metric, "latency")
+	if isLatency && q.Unit == "" {
+		q.Unit = "ms"
+	}
+	o, err := promText.read(in, q)
+	if err != nil || !isLatency {
+		return o, err
+	}
+	for i := range o.Claims {
+		o.Claims[i].Value += min(time.Millisecond, 1<<63-1-o.Claims[i].Value)
+	}
+	return o, nil
 }
 
 // isZooKeeperPage knows the page of ZooKeeper's Prometheus provider, which has
