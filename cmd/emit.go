@@ -198,11 +198,6 @@ func (a *app) emit(service string, got input.Resolved, o emitOptions, format, di
 	if e.form, err = library.FormOf(lib, format); err != nil {
 		return e, err
 	}
-	found, err := express(service, got, lib, given)
-	if err != nil {
-		return e, err
-	}
-	e.fit, e.plan = found.fit, found.plan
 	if dir != "" {
 		e.path = filepath.Join(dir, library.File(service, e.form))
 	}
@@ -211,6 +206,16 @@ func (a *app) emit(service string, got input.Resolved, o emitOptions, format, di
 			return e, err
 		}
 	}
+	for key, v := range library.Surrounding(lib, e.path, e.before) {
+		if _, typed := given[key]; !typed {
+			given[key] = v
+		}
+	}
+	found, err := express(service, got, lib, given)
+	if err != nil {
+		return e, err
+	}
+	e.fit, e.plan = found.fit, found.plan
 	if e.after, err = library.Render(e.fit, service, e.form, e.before); err != nil {
 		return e, fault.Usagef("%s: %w", e.path, err).Hintf("%s", fault.HintOf(err))
 	}

@@ -79,6 +79,9 @@ func tryOne(service string, got input.Resolved, lib library.Library, given libra
 		return e, err
 	}
 	p := e.plan
+	if why := library.WhyNoRenewal(lib, p.In); p.Solution.Mode == calc.Renewed && why != nil {
+		return e, verdict{exitNo, prefix(service) + why.Error(), fault.HintOf(why)}
+	}
 	if err := answer(p); err != nil { // a plan that does not hold is not written
 		return e, err
 	}
@@ -108,11 +111,13 @@ func without(given library.Values, key string) library.Values {
 	return out
 }
 
-// keysOf are the keys that are given, sorted.
-func keysOf(given library.Values) []string {
+// typedKeys are the keys that --set gives, sorted.
+func typedKeys(given library.Values) []string {
 	var out []string
-	for k := range given {
-		out = append(out, k)
+	for k, v := range given {
+		if v.File == "" {
+			out = append(out, k)
+		}
 	}
 	slices.Sort(out)
 	return out

@@ -54,7 +54,7 @@ func TestCompareIsEmit(t *testing.T) {
 				continue
 			}
 			code, _, stderr := run("", append([]string{"emit", "--library", c.Library}, args...)...)
-			if c.Fits != (code == 0) {
+			if c.Fits != (code == exitDone) {
 				t.Fatalf("%s: compare says %v (%s), emit ends with %d: %s", c.Library, c.Fits, c.Reason, code, stderr)
 			}
 		}
@@ -84,7 +84,7 @@ func TestNearestWorks(t *testing.T) {
 			} else {
 				with = append(with, flag...)
 			}
-			if code, _, again := run("", with...); code != 0 {
+			if code, _, again := run("", with...); code != exitDone {
 				t.Fatalf("%v: exit %d: %s", with, code, again)
 			}
 		}
@@ -113,11 +113,11 @@ func TestGivenKeysAreKept(t *testing.T) {
 			}
 			continue
 		}
-		if code != 0 || !strings.Contains(stdout, c.want) {
+		if code != exitDone || !strings.Contains(stdout, c.want) {
 			t.Errorf("%s: exit %d, no %q in %s%s", c.name, code, c.want, stdout, stderr)
 		}
 	}
-	if code, _, stderr := run("", "emit", "--library", "etcd", "--set", "application.stopWork=1s", "--p999", "1s", "--pause", "1s"); code == 0 {
+	if code, _, stderr := run("", "emit", "--library", "etcd", "--set", "application.stopWork=1s", "--p999", "1s", "--pause", "1s"); code == exitDone {
 		t.Errorf("a stop-work point is given: %s", stderr)
 	}
 }

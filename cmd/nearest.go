@@ -18,7 +18,7 @@ type can func(calc.Inputs, library.Values) (expressed, bool)
 func nearest(in calc.Inputs, given library.Values, try can) string {
 	works := func(in calc.Inputs) bool { _, ok := try(in, given); return ok }
 	var out []string
-	for _, key := range keysOf(given) {
+	for _, key := range typedKeys(given) {
 		if _, ok := try(in, without(given, key)); ok {
 			out = append(out, "leave --set "+key+" out")
 			break

@@ -39,4 +39,8 @@ const javaLimits = `    /** S: start no side effect later than this after the la
     /** A longer hold is an exception, ms. */
     public static final long MAX_HOLD_MS = {{.Ms "application.maxHold"}}L;
 {{- end}}
+{{- if .Has "application.acquireWait"}}
+    /** How long to try to acquire, ms. */
+    public static final long ACQUIRE_WAIT_MS = {{.Ms "application.acquireWait"}}L;
+{{- end}}
 `

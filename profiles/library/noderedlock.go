@@ -179,4 +179,7 @@ export const stopWork = {{.Ms "application.stopWork"}};
 {{- if .Has "application.maxHold"}}
 export const maxHold = {{.Ms "application.maxHold"}};
 {{- end}}
+{{- if .Has "application.acquireWait"}}
+export const acquireWait = {{.Ms "application.acquireWait"}}; // acquire again for so long
+{{- end}}
 `

@@ -279,9 +279,14 @@ func delayStrategy(text string) (func(int) time.Duration, error) {
 // the renew call: two sends with a short delay between.
 func (l redisson) Express(ask Ask) ([]Setting, error) {
 	ttl := ask.Lease.TTL
-	budget := 2 * ask.Attempt
+	budget, what := 2*ask.Attempt, "one call"
 	var out []Setting
 	if ask.Lease.Renews() {
+		if ask.In.Failures > 0 && l.before(3, 44) {
+			return nil, fault.Usagef("redisson: before 3.44 a failed renewal is the last, %d are to be survived", ask.In.Failures).
+				Hintf("--failures 0, or --library redisson@3.44")
+		}
+		what = "a renew call"
 		out = append(out, Setting{"lockWatchdogTimeout", Millis.Up(ttl), "lease TTL; renewed every third"})
 		budget = callAfterCall(ask)
 		if budget < ask.Lease.Call && !ask.Tight {
@@ -290,12 +295,14 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 		}
 	} else {
 		out = append(out, Setting{"leaseTime", Millis.Up(ttl), "lease TTL; no watchdog"})
+		if rtt := max(ask.In.RTT.Value, time.Millisecond); budget < 4*rtt+400*time.Millisecond && redissonSend(budget) < 2*rtt { // nothing waits for this call
+			budget = 4*rtt + 400*time.Millisecond
+		}
 	}
 	if ask.Wait > 0 {
 		budget = min(budget, ask.Wait)
 	}
-	delay := min(budget/10, 99*time.Millisecond).Truncate(time.Millisecond)
-	timeout := ((budget - delay - ticks(1, timerTick(delay, delay))) / 2).Truncate(time.Millisecond)
+	delay, timeout := redissonDelay(budget), redissonSend(budget)
 	if mode, given := ask.Given["mode"]; given && mode.Text != "single" {
 		if !slices.Contains(slices.Collect(maps.Values(redissonModes)), mode.Text) {
 			return nil, fault.Usagef("redisson has no mode %q", mode.Text).Hintf("single, sentinel, cluster, replicated or masterSlave")
@@ -305,8 +312,8 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 		out = append(out, Setting{"mode", mode.Text, "given"}, Setting{"slavesSyncTimeout", Millis.Format(sync), "half of a send: WAIT for the replicas"})
 	}
 	if timeout < max(ask.In.RTT.Value, time.Millisecond) || delay <= 0 {
-		return nil, fault.Usagef("redisson: a renew call of %s holds no two sends of a round trip of %s", f(max(0, budget)), f(ask.In.RTT.Value)).
-			Hintf("a longer TTL, or --failures %d", max(0, ask.In.Failures-1))
+		return nil, fault.Usagef("redisson: %s of %s holds no two sends of a round trip of %s and a delay", what, f(max(0, budget)), f(ask.In.RTT.Value)).
+			Hintf("a longer TTL, or a longer wait")
 	}
 	out = append(out,
 		Setting{"timeout", Millis.Format(timeout), "half of what one call may take"},
@@ -320,6 +327,17 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 		out = append(out, Setting{"waitTime", Millis.Down(ask.Wait), "A"})
 	}
 	return out, nil
+}
+
+// redissonDelay and redissonSend are the delay and each of the two timeouts
+// that fit into a call, with late timers.
+func redissonDelay(call time.Duration) time.Duration {
+	return min(call/10, 99*time.Millisecond).Truncate(time.Millisecond)
+}
+
+func redissonSend(call time.Duration) time.Duration {
+	delay := redissonDelay(call)
+	return ((call - delay - ticks(1, timerTick(delay, delay))) / 2).Truncate(time.Millisecond)
 }
 
 // block is the YAML key of the mode.

@@ -2,7 +2,10 @@ package library
 
 import (
 	"strconv"
+	"strings"
 	"time"
+
+	"github.com/lockplan/lockplan/calc"
 )
 
 // Variants are a library under the settings of its surroundings that emit may
@@ -90,4 +93,52 @@ func (z zooKeeper) limited(given Values) zooKeeper {
 		}
 	}
 	return z
+}
+
+// serverKeyNames are keys of the lock service's own file, which a plan of one
+// service leaves as it finds them.
+func (z zooKeeper) serverKeyNames() []string {
+	var names []string
+	for _, k := range serverKeys {
+		names = append(names, k.Name)
+	}
+	return names
+}
+func (c curator) serverKeyNames() []string     { return c.zk.serverKeyNames() }
+func (g goZooKeeper) serverKeyNames() []string { return g.zk.serverKeyNames() }
+func (etcd) serverKeyNames() []string          { return []string{"heartbeat-interval", "election-timeout"} }
+
+// Surrounding are settings of the lock service that an existing file has and
+// that lockplan did not write: they are as given.
+func Surrounding(lib Library, path, existing string) Values {
+	s, ok := lib.(interface{ serverKeyNames() []string })
+	values, _, err := Parse(lib, path, []byte(existing))
+	if !ok || err != nil {
+		return nil
+	}
+	lines, out := strings.Split(existing, "\n"), Values{}
+	for _, name := range s.serverKeyNames() {
+		v, there := values[name]
+		if !there || v.Line < 1 || v.Line > len(lines) {
+			continue
+		}
+		above := ""
+		if v.Line > 1 {
+			above = strings.TrimSpace(lines[v.Line-2])
+		}
+		if !provenance.MatchString(above) || strings.HasSuffix(above, "; given") {
+			out[name] = v
+		}
+	}
+	return out
+}
+
+// WhyNoRenewal is why a library cannot renew a lease as a plan needs it; nil
+// where it can, or where its facts say no more.
+func WhyNoRenewal(lib Library, in calc.Inputs) error {
+	if !lib.Traits().NoRenewed {
+		return nil
+	}
+	_, err := lib.Express(Ask{In: in, Lease: calc.RenewedLease(in, time.Minute)})
+	return err
 }
