@@ -113,7 +113,8 @@ func TestOverlapOfLateSignals(t *testing.T) {
 	})
 }
 
-// The measured case: rueidislock with KeyValidity 2 s and ExtendInterval 1 s
+// E12 of the cases: told after twice the TTL, two hold it for one TTL. Measured:
+// rueidislock with KeyValidity 2 s and ExtendInterval 1 s
 // ends its context 3 s after the last renewal (docs/libraries): 1 s in which
 // two own the lock. ZooKeeper tells at two thirds of a session: none.
 func TestMeasuredSignals(t *testing.T) {
