@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
+	"math/bits"
 )
 
 // cutCells splits a line of CSV into its first most cells without copying;
@@ -35,17 +37,33 @@ func cutCells(line []byte, delimiter byte, cells [][]byte, most int) ([][]byte, 
 			line = line[1:]
 			continue
 		}
-		at := 0 // cells are short: a loop is faster than a call
-		for at < len(line) && line[at] != delimiter {
-			at++
-		}
-		if at == len(line) {
+		at := indexNear(line, delimiter)
+		if at < 0 {
 			return append(cells, line), true
 		}
 		cells = append(cells, line[:at])
 		line = line[at+1:]
 	}
 	return cells, true
+}
+
+// indexNear is bytes.IndexByte for cells, which are short: it looks at eight
+// bytes at a time.
+func indexNear(line []byte, c byte) int {
+	const ones = 0x0101010101010101
+	at := 0
+	for ; len(line)-at >= 8; at += 8 {
+		w := binary.LittleEndian.Uint64(line[at:]) ^ ones*uint64(c)
+		if zeros := (w - ones) &^ w & (ones << 7); zeros != 0 {
+			return at + bits.TrailingZeros64(zeros)/8
+		}
+	}
+	for ; at < len(line); at++ {
+		if line[at] == c {
+			return at
+		}
+	}
+	return -1
 }
 
 // allCells is more than any table has.
