@@ -49,6 +49,21 @@ func TestPromClient(t *testing.T) {
 	upper(t, o, map[float64]string{0.5: "5ms", 0.99: "250ms", 1: "1s"})
 }
 
+// A member of three etcds of which another was stopped three times: what it
+// times of its two peers is one distribution, and its mean, 18 ms, no bound.
+// Its fsyncs are another metric.
+func TestEtcd(t *testing.T) {
+	o := mustFile(t, "etcd.prom", Query{Measures: RTT, SinceStart: true})
+	upper(t, o, map[float64]string{0.5: "800us", 0.75: "800us", 0.8: "51200us", 1: "204800us"})
+	if o.Metric != "etcd_network_peer_round_trip_time_seconds" || o.Dist.Count() != 16 || o.Series != 2 {
+		t.Errorf("%d samples of %d series of %s", o.Dist.Count(), o.Series, o.Metric)
+	}
+	o = mustFile(t, "etcd.prom", Query{Metric: "etcd_disk_wal_fsync_duration_seconds", SinceStart: true})
+	if o.Dist.Count() == 0 || o.Dist.Max().Upper == dist.Inf {
+		t.Errorf("%d fsyncs up to %v", o.Dist.Count(), o.Dist.Max())
+	}
+}
+
 // promtool tsdb dump of seven scrapes, three of locks-before.prom and four of
 // locks.prom: 40 000 less 10 000 holds, not the 40 000 of the last scrape and
 // not the 190 000 of all. The percentiles are those of the two pages.

@@ -23,7 +23,7 @@ func TestSniff(t *testing.T) {
 		"gen-jdk25-g1-gc-safepoint.log": "jvm", "gen-jdk25-genzgc-gc-safepoint.log": "jvm", "jdk17-g1.log": "jvm", "jdk17-parallel.log": "jvm",
 		"jdk17-serial.log": "jvm", "jdk17-shenandoah.log": "jvm", "jdk17-zgc.log": "jvm", "jdk25-serial.log": "jvm", "jdk25-shenandoah.log": "jvm",
 		"gen-lock-hold-raw-seconds.txt": "durations", "jmeter-HTMLReportTestFile.jtl.csv": "jtl",
-		"vmrange.prom": "prometheus", "micrometer.prom": "prometheus", "prom-client.prom": "prometheus", "tsdb-dump.txt": "prometheus-dump",
+		"vmrange.prom": "prometheus", "etcd.prom": "prometheus", "micrometer.prom": "prometheus", "prom-client.prom": "prometheus", "tsdb-dump.txt": "prometheus-dump",
 		"jdk11-g1.log": "jvm", "jdk11-parallel.log": "jvm", "hdr-1.2.hlog": "hdr", "hdr-2.0.hlog": "hdr", "hdr-2.2.hlog": "hdr", "hdr-2.2.hgrm": "hgrm",
 		"cpu-stat-v1.txt": "cpu-stat", "curl.ndjson": "ndjson", "oha.csv": "csv",
 		"oha.json": "oha", "oha-deadline.json": "oha", "fortio.json": "fortio", "fortio-stdclient.json": "fortio", "ghz.json": "ghz", "jmeter-5.6.jtl.xml": "jtl-xml", "jmeter-5.6.jtl.csv": "jtl",
