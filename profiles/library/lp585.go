@@ -10,8 +10,8 @@ import (
 // LP585 is curator-acquire-overruns.
 var LP585 = rule.Rule{
 	ID: "LP585", Name: "curator-acquire-overruns", Severity: finding.Warning,
-	Condition: "the wait of acquire + three calls with their retries > D - B - R - C",
-	Why:       "acquire(time, unit) looks at its wait between calls, not during one: creating the node, listing the queue and setting the watch each take as long as the retry policy lets them.",
+	Condition: "the wait of acquire + four calls with their retries > D - B - R - C",
+	Why:       "acquire(time, unit) looks at its wait between calls, not during one: creating the node, listing the queue, setting the watch and taking the node back each take as long as the retry policy lets them.",
 	Fix:       "a shorter wait, or a connectionTimeoutMs and retries that fit beside it",
 	Example: rule.Example{Args: []string{"check", "--library", "curator", "--set", "sessionTimeoutMs=10000", "--set", "tickTime=1000", "--set", "connectionTimeoutMs=300",
 		"--wait", "400ms", "--deadline", "1s", "--work", "450ms", "--reply", "100ms"}},
@@ -23,10 +23,10 @@ func lp585(run *Running, call time.Duration) {
 	if !in.Deadline.Known || run.Own.Acquire == nil || *run.Own.Acquire <= budget {
 		return
 	}
-	fix := "calls of less than " + f(max(0, budget/4)) + " with their retries, and a wait as long"
-	if left := (budget - 3*call).Truncate(time.Millisecond); left > 0 {
+	fix := "calls of less than " + f(max(0, budget/5)) + " with their retries, and a wait as long"
+	if left := (budget - 4*call).Truncate(time.Millisecond); left > 0 {
 		fix = "a wait of " + f(left)
 	}
 	run.sayLimit(LP585, "connectionTimeoutMs", *run.Own.Acquire, budget,
-		"acquire may take "+f(*run.Own.Acquire)+": its wait and three calls of "+f(call)+"; "+f(max(0, budget))+" are left of the deadline", fix)
+		"acquire may take "+f(*run.Own.Acquire)+": its wait and four calls of "+f(call)+"; "+f(max(0, budget))+" are left of the deadline", fix)
 }

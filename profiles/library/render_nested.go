@@ -1,6 +1,7 @@
 package library
 
 import (
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -156,4 +157,20 @@ func (redisson) outside(path string, value *yaml.Node) (why, hint string) {
 func redissonIs(path, name string) bool {
 	path = "." + strings.ToLower(path)
 	return strings.HasSuffix(path, ".redisson."+name)
+}
+
+// nested: a component's configuration in a ConfigMap.
+func (clientGo) nested(_ string, inner *yaml.Node) bool {
+	return inner.Kind == yaml.MappingNode && slices.ContainsFunc(keysOf(inner), func(k *yaml.Node) bool { return k.Value == "leaderElection" })
+}
+
+// outside: nobody reads an election at the root of a manifest.
+func (clientGo) outside(path string, value *yaml.Node) (why, hint string) {
+	switch value.Value {
+	case "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job", "CronJob", "Pod", "List", "ConfigMap":
+		if path == "kind" {
+			return "this is a manifest of a " + value.Value + ", where nobody reads leaderElection at the root", "--format flags for its arguments, or emit into the component's own configuration"
+		}
+	}
+	return "", ""
 }
