@@ -131,7 +131,7 @@ func gc(i int) string {
 		strconv.Itoa(1_000_000+i*7919%90_000_000) + " ns\n"
 }
 
-const usage = "memory text|json|scattered|short|durations|gc MEGABYTES"
+const usage = "memory text|json|scattered|short|long|durations|gc MEGABYTES"
 
 func main() {
 	if len(os.Args) != 3 {
@@ -151,6 +151,8 @@ func main() {
 		s = scattered(s.left, 720)
 	case "short":
 		s = scattered(s.left, 24)
+	case "long":
+		s = scattered(s.left, 11_000)
 	case "durations":
 		s.part = durations
 	case "gc":
