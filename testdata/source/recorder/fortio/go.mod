@@ -1,12 +1,13 @@
 module github.com/lockplan/lockplan/testdata/source/recorder/fortio
 
-go 1.26.8
+go 1.26.0
+
+require fortio.org/fortio v1.75.3
 
 require (
 	fortio.org/cli v1.12.3 // indirect
 	fortio.org/dflag v1.9.3 // indirect
 	fortio.org/duration v1.0.4 // indirect
-	fortio.org/fortio v1.75.3 // indirect
 	fortio.org/log v1.18.3 // indirect
 	fortio.org/safecast v1.2.0 // indirect
 	fortio.org/scli v1.19.0 // indirect
