@@ -27,7 +27,7 @@ var curatorSheet = Sheet{
 		{Name: "simulatedSessionExpirationPercent", Unit: Count, Default: "100", Range: "1 to 100", Outside: "error", Doc: "LOST comes this share of the session after SUSPENDED"},
 	}, serverKeys...),
 	Renewal:         "the ZooKeeper client's pings at T/3",
-	Call:            "(retries + 1) x connectionTimeoutMs + retries x retrySleepMs, four calls an acquire",
+	Call:            "2T/3 + retries x (connectionTimeoutMs + T + retrySleepMs), four calls an acquire",
 	Signal:          "SUSPENDED at most 2T/3 after the last packet, LOST percent of T later; the mutex itself says nothing: register a ConnectionStateListener",
 	Fence:           "czxid of the lock node (getLockPath is protected: subclass)",
 	MutualExclusion: "the session, while the holder stops at SUSPENDED", NoDeadlock: "ephemeral nodes end with the session", OwnerOnly: "the session owns its nodes",
@@ -38,6 +38,7 @@ var curatorSheet = Sheet{
 		{"SUSPENDED at most 2T/3 after the last packet", "T 4 s: 2.77 s, 0.1 s later than said", "TestRealCurator"},
 		{"LOST is safe at 33 percent", "no: 4.09 s of 4 s, since SUSPENDED comes late; 25 percent is", "TestRealCurator"},
 		{"LOST at 100 percent comes after the lock was given away", "6.77 s of 4 s", "TestRealCurator"},
+		{"one call takes (retries + 1) x connectionTimeoutMs at worst", "no: acquire(1 s) with a session of 6 s and two tries of 1 s threw after 10.2 s on a frozen server: 2T/3 until the connection is given up, then a second of waiting and the handshake of the next one", "TestRealCuratorAcquire"},
 		{"the percent is 1 to 100", "as said, at 10 edges", "TestRealJVM"},
 	},
 	Code: map[string]string{"java": curatorCode},
@@ -76,20 +77,33 @@ func (c curator) Read(run *Running) {
 	connect := run.Bound("connectionTimeoutMs")
 	run.set("connectionTimeoutMs", Millis.Format(connect.Value))
 	retries := run.Int("retries")
-	call := calc.Compute(calc.Chain(connect.Value, retries, run.Dur("retrySleepMs")), "the RetryPolicy")
+	run.Setup.Retries = retries
+	lp583(run, c)
+	if ok {
+		run.set("sessionTimeoutMs", Millis.Format(granted))
+		lp584(run, connect.Value, granted)
+		c.calls(run, connect, retries, granted)
+		pinged(run, granted)
+	}
+}
+
+// calls reckons one call on a frozen server: it is on its way until the
+// session's client gives its connection up, and each further try waits for a
+// connection and then with that one's handshake, which lasts as long as a
+// session where the connect string names one server.
+func (c curator) calls(run *Running, connect calc.Bound, retries int, granted time.Duration) {
+	again := saturate(saturate(connect.Value, granted), run.Dur("retrySleepMs"))
+	call := calc.Compute(granted*2/3, "2T/3")
+	if retries > 0 {
+		call = calc.Compute(saturate(call.Value, calc.Chain(again, retries-1, 0)), "2T/3 and every further try")
+	}
 	call.File, call.Line = connect.File, connect.Line
-	run.Setup.Command, run.Setup.Retries = call, retries
+	run.Setup.Command = call
 	if wait := run.Setup.Wait; wait.Known {
 		worst := saturate(wait.Value, calc.Chain(call.Value, 3, 0))
 		run.Own.Acquire = &worst
 	}
-	lp583(run, c)
 	lp585(run, call.Value)
-	if ok {
-		run.set("sessionTimeoutMs", Millis.Format(granted))
-		lp584(run, connect.Value, granted)
-		pinged(run, granted)
-	}
 }
 
 // Express keeps one try to connect within a third of the session and within

@@ -149,6 +149,7 @@ func redissonEdges(t *testing.T, version, dir string, run []string) {
 		"watchdog-1d.yaml": "lockWatchdogTimeout: 86400000\nsingleServerConfig:\n  address: \"redis://127.0.0.1:1\"\n",
 		"timeout-1.yaml":   "singleServerConfig:\n  address: \"redis://127.0.0.1:1\"\n  timeout: 1\n",
 		"placeholder.yaml": "singleServerConfig:\n  address: \"redis://127.0.0.1:1\"\n  timeout: ${LOCKPLAN_NO_SUCH:-700}\n",
+		"defaults.yaml":    "singleServerConfig:\n  address: \"redis://127.0.0.1:1\"\n",
 		"text.yaml":        "singleServerConfig:\n  address: \"redis://127.0.0.1:1\"\n  timeout: soon\n",
 	}
 	var files []string
@@ -161,9 +162,12 @@ func redissonEdges(t *testing.T, version, dir string, run []string) {
 	}
 	for _, row := range probe(t, nil, dir, append(run, files...)...) {
 		name := row["service"].(string)
-		values, _, err := Parse(lib, name, []byte(edges[name]))
-		if err != nil {
-			t.Fatal(err)
+		var values Values
+		if name != "defaults.yaml" { // nothing of it is read
+			var err error
+			if values, _, err = Parse(lib, name, []byte(edges[name])); err != nil {
+				t.Fatal(err)
+			}
 		}
 		v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: values})
 		refused := err != nil || has(v, "LP500")
@@ -172,6 +176,16 @@ func redissonEdges(t *testing.T, version, dir string, run []string) {
 		// lockplan refuses it for every version.
 		if refused == (row["taken"] == true) && name != "less-tries.yaml" {
 			t.Errorf("Redisson %s takes %s: %v; lockplan calls it an error: %v", version, name, row["taken"], refused)
+		}
+		if name == "defaults.yaml" {
+			for _, key := range []string{"lockWatchdogTimeout", "timeout", "retryAttempts"} {
+				if fmt.Sprint(row[key]) != v.Run.Effective[key] {
+					t.Errorf("Redisson %s: the default of %s is %v, lockplan's %s", version, key, row[key], v.Run.Effective[key])
+				}
+			}
+			if longest, err := GoText.Parse(v.Run.Effective["retryDelay"]); err != nil || row["delay"].(float64) > float64(longest.Milliseconds()) {
+				t.Errorf("Redisson %s: a default delay of %v ms, lockplan says at most %s", version, row["delay"], longest)
+			}
 		}
 		if name == "placeholder.yaml" && row["taken"] == true && (row["timeout"] != 700.0 || v.Run.Effective["timeout"] != "700") {
 			t.Errorf("the placeholder is %v to Redisson, %s to lockplan", row["timeout"], v.Run.Effective["timeout"])
@@ -216,6 +230,31 @@ func TestRealRedissonWatchdog(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestRealRedissonShort: below a second the timer's ticks use up the lease:
+// of 300 ms less than two thirds are left, and 60 ms are lost while nothing
+// fails.
+func TestRealRedissonShort(t *testing.T) {
+	slow(t)
+	t.Parallel()
+	run := javac(t, classpath(t, redissons["4.2"]), []string{"RedissonProbe"}, nil)
+	for _, row := range probe(t, nil, t.TempDir(), append(run, "RedissonProbe", "short", redisServer(t), "60", "300", "1000")...) {
+		limits := map[float64][2]float64{60: {-2, 30}, 300: {-2, 190}, 1000: {100, 667}}[row["watchdog"].(float64)]
+		between(t, fmt.Sprintf("Redisson watchdog of %v ms: left at worst, ms", row["watchdog"]), row["least_ms"], limits[0], limits[1])
+	}
+}
+
+// TestRealRedissonFair: behind a waiter that died a fair lock stays taken for
+// fairLockWaitTimeout after its lease has run out.
+func TestRealRedissonFair(t *testing.T) {
+	slow(t)
+	t.Parallel()
+	run := javac(t, classpath(t, redissons["4.2"]), []string{"RedissonProbe"}, nil)
+	addr := redisServer(t)
+	proxy := newFreezer(t, addr)
+	rows := probe(t, proxy, t.TempDir(), append(run, "RedissonProbe", "fair", proxy.addr, addr)...)
+	between(t, "Redisson fair lock of 2 s behind a dead waiter, fairLockWaitTimeout 3 s: got after, ms", rows[0]["ms"], 3000, 9000)
 }
 
 // TestRealJVM: Curator, ShedLock and Spring Integration have the numbers that
@@ -323,6 +362,30 @@ func TestRealCurator(t *testing.T) {
 	if quickest >= 4000 || quickest <= 0 {
 		t.Errorf("LOST at 25%% comes after %v ms, after the session ended", quickest)
 	}
+}
+
+// TestRealCuratorAcquire: acquire(wait) bounds the wait, not its calls.
+func TestRealCuratorAcquire(t *testing.T) {
+	slow(t)
+	t.Parallel()
+	run := javac(t, classpath(t, redissons["4.2"]), []string{"JvmProbe"}, nil)
+	proxy := newFreezer(t, zooKeeperServer(t, 500))
+	row := probe(t, proxy, t.TempDir(), append(run, "JvmProbe", "curator-acquire", proxy.addr)...)[0]
+	lib, err := Get("curator")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := quiet(t, lib)
+	v, err := Judge(&Running{Library: lib, In: in, Values: Values{"sessionTimeoutMs": {Text: "6000"}, "tickTime": {Text: "500"}, "connectionTimeoutMs": {Text: "1000"},
+		"retries": {Text: "1"}, "application.acquireWait": {Text: "1s"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Consequences.AcquireWorst == nil {
+		t.Fatal("lockplan knows no worst acquire")
+	}
+	t.Logf("lockplan: at worst %s", *v.Consequences.AcquireWorst)
+	between(t, "Curator acquire(1 s) on a frozen server, session 6 s, two tries of 1 s, ms", row["ms"], 1000, float64(v.Consequences.AcquireWorst.Milliseconds()))
 }
 
 // TestRealShedLockKeepAlive: the first extension that throws is the last, and

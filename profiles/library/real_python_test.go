@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // pythonProgram is how to run the Python probe: in the environment that
@@ -55,6 +56,17 @@ func TestRealRedisPy(t *testing.T) {
 	lib, err := Get("redis-py")
 	if err != nil {
 		t.Fatal(err)
+	}
+	row := probe(t, nil, emitted, append(command, "defaults")...)[0]
+	// Every try and every back-off: the lock itself has no limit.
+	worst := time.Duration((row["retries"].(float64)+1)*row["socket_timeout"].(float64)+row["retries"].(float64)*row["retry_backoff_cap"].(float64)) * time.Second
+	v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: Values{"timeout": {Text: "10"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("measured: redis-py by default: %v", row)
+	if v.Run.Effective["command"] != f(worst) || v.Run.Effective["retries"] != fmt.Sprint(row["retries"]) || row["timeout"] != nil || row["blocking_timeout"] != nil || fmt.Sprint(row["sleep"]) != "0.1" {
+		t.Errorf("by default redis-py has %v, at worst %s; lockplan has %v", row, worst, v.Run.Effective)
 	}
 	for _, row := range probe(t, nil, emitted, append(command, "edges", addr, "None", "0", "0.0005", "0.0009", "0.001", "0.0019", "0.5", "1", "2.5", "86400")...) {
 		text := row["timeout"].(string)

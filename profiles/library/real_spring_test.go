@@ -19,6 +19,7 @@ func TestRealSpring(t *testing.T) {
 	run := append(javac(t, jarsOf(t, "java/spring"), []string{"SpringProbe", "RedissonProbe"}, nil), "SpringProbe")
 	for name, test := range map[string]func(*testing.T, []string){
 		"boot": springBoot, "nested": springNested, "edges": springEdges, "waits": springWaits, "frozen": springFrozen,
+		"renewal": springRenewal, "shedlock": springShedLock,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -222,6 +223,27 @@ func springFrozen(t *testing.T, run []string) {
 			if v.Run.Setup.Unlock.Value != 1400*time.Millisecond {
 				t.Errorf("unlock: lockplan says %s", v.Run.Setup.Unlock.Value)
 			}
+		}
+	}
+}
+
+// springRenewal: a renewal that failed is tried again a third later.
+func springRenewal(t *testing.T, run []string) {
+	slow(t)
+	addr := redisServer(t)
+	proxy := newFreezer(t, addr)
+	rows := probe(t, proxy, t.TempDir(), append(run, "renewal", proxy.addr, addr)...)
+	if rows[0]["held"] != true {
+		t.Errorf("after a failed renewal the lock of 6 s is held: %v", rows[0]["held"])
+	}
+}
+
+// springShedLock: without safeUpdate the late unlock of a job that overran
+// removes the lock of the next one (LP546).
+func springShedLock(t *testing.T, run []string) {
+	for _, row := range probe(t, nil, t.TempDir(), append(run, "shedlock", redisServer(t))...) {
+		if row["kept"] != row["safe"] {
+			t.Errorf("safeUpdate %v: the next one's lock is still there: %v", row["safe"], row["kept"])
 		}
 	}
 }

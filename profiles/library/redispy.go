@@ -35,6 +35,8 @@ var redisPySheet = Sheet{
 	Crash: "timeout, when it is given", Outrun: "the application's reacquire()", JitterAtRelease: "the rest of the timeout blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "nothing: idempotency of the application",
 	Facts: []Fact{
 		{"None and 0 never expire, below a millisecond the server refuses", "as said, at 10 edges (8.1.0)", "TestRealRedisPy"},
+		{"defaults of 8: socket_timeout 5 s, 10 retries, at most 1 s between: 65 s a command", "as said (8.1.0)", "TestRealRedisPy"},
+		{"defaults before 8, where there is no socket_timeout", "not measured: one version is installed", ""},
 		{"what else is refused: a socket_timeout of 0, negative times", "as said, at 11 edges; 0 is not for ever: every command fails at once", "TestRealRedisPy"},
 		{"blocking_timeout gives up before a sleep that would cross it", "1 s with sleep 0.3: 903 ms", "TestRealRedisPy"},
 		{"extend() adds to what is left", "extend(10) of 10 s leaves 20 s, reacquire() 10 s", "TestRealRedisPy"},

@@ -32,7 +32,8 @@ var shedlockSheet = Sheet{
 	Facts: []Fact{
 		{"KeepAlive ends silently at the first extension that throws", "30 s, 50 s long: 1 extension when it threw, 3 when not", "TestRealShedLockKeepAlive"},
 		{"lockAtLeastFor above lockAtMostFor, and KeepAlive below 30 s, are refused", "as said, at 10 edges (7.2.1)", "TestRealJVM"},
-		{"a duration is ISO-8601 or one whole number with one unit", "as said, at 21 edges; 1m30s, 1.5s and 2w are refused (7.2.1)", "TestRealSpring"},
+		{"a duration is ISO-8601 or one whole number with one unit", "as said, at 21 edges; 1m30s, 1.5s and 2w are refused (6.10.0)", "TestRealSpring"},
+		{"without safeUpdate a late unlock removes the next one's lock (LP546)", "as said; with safeUpdate it stays (Spring's Redis provider 6.10.0)", "TestRealSpring"},
 	},
 	Code: map[string]string{"java": shedlockCode},
 }

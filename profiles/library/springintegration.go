@@ -38,6 +38,7 @@ var springIntegrationSheet = Sheet{
 		{"the same holds for PUB_SUB_LOCK", "no: a message for a lock that another got starts the wait for Redis anew: 2.63 s, of 3 s at worst", "TestRealSpring"},
 		{"PUB_SUB_LOCK notices a crash after up to two leases (LP543)", "2 s, asked for at 1.8 s: 3.81 s; SPIN_LOCK 2.01 s", "TestRealSpring"},
 		{"an unlock takes one command", "no: UNLINK and then DEL: 1.42 s on a frozen server with a timeout of 0.7 s", "TestRealSpring"},
+		{"a renewal that fails is tried again a third later", "as said: a lock of 6 s was held after the thaw", "TestRealSpring"},
 		{"a timeout of 0 is none (LP541)", "as said: no return within 5 s", "TestRealSpring"},
 		{"Spring Boot's command timeout is 60 s when nothing is said, and spring.data.redis.timeout when it is", "as said, from properties, YAML and environment (Boot 3.5.5)", "TestRealSpring"},
 		{"the legal durations, leases and lock types", "as said, at 35 edges; 1m30s, 1.5s and 2w are refused", "TestRealSpring"},

@@ -3,6 +3,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.SimpleLock;
@@ -11,6 +12,8 @@ import net.javacrumbs.shedlock.support.KeepAliveLockProvider;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.state.SessionConnectionStateErrorPolicy;
+import org.apache.curator.framework.recipes.locks.InterProcessMutex;
+import org.apache.curator.retry.RetryNTimes;
 import org.apache.curator.retry.RetryOneTime;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.integration.redis.util.RedisLockRegistry;
@@ -21,6 +24,7 @@ public final class JvmProbe {
         switch (args[0]) {
             case "curator-edge": for (int i = 1; i < args.length; i++) curatorEdge(Integer.parseInt(args[i])); break;
             case "curator-lost": curatorLost(args[1], Integer.parseInt(args[2]), Integer.parseInt(args[3])); break;
+            case "curator-acquire": curatorAcquire(args[1]); break;
             case "shedlock-edge": for (int i = 1; i + 2 < args.length; i += 3) shedlockEdge(args[i], args[i + 1], args[i + 2]); break;
             case "shedlock-keepalive": shedlockKeepAlive(args[1].equals("true")); break;
             default: throw new IllegalArgumentException(args[0]);
@@ -58,6 +62,27 @@ public final class JvmProbe {
         System.out.println("{\"ready\": true}");
         System.in.read();
         synchronized (done) { done.wait(60000); }
+    }
+
+    /** How long acquire(1 s) takes on a frozen server, with two tries of 1 s to connect. */
+    static void curatorAcquire(String addr) throws Exception {
+        CuratorFramework c = CuratorFrameworkFactory.builder().connectString(addr).sessionTimeoutMs(6000).connectionTimeoutMs(1000)
+            .retryPolicy(new RetryNTimes(1, 0)).build();
+        c.start();
+        c.blockUntilConnected();
+        InterProcessMutex mutex = new InterProcessMutex(c, "/acquire");
+        mutex.acquire(1, TimeUnit.SECONDS);
+        mutex.release();
+        System.out.println("{\"ready\": true}");
+        System.in.read();
+        long start = System.nanoTime();
+        boolean thrown = false;
+        try {
+            mutex.acquire(1, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            thrown = true;
+        }
+        System.out.printf("{\"ms\": %d, \"thrown\": %b}%n", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start), thrown);
     }
 
     static void shedlockEdge(String most, String least, String keep) {

@@ -6,6 +6,7 @@ import org.redisson.Redisson;
 import org.redisson.api.RBucket;
 import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
+import org.redisson.client.codec.StringCodec;
 import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
 import org.redisson.config.SingleServerConfig;
@@ -17,6 +18,8 @@ public final class RedissonProbe {
             case "yaml": for (int i = 1; i < args.length; i++) yaml(args[i]); break;
             case "frozen": frozen(args[1]); break;
             case "watchdog": watchdog(args[1], args[2]); break;
+            case "short": for (int i = 2; i < args.length; i++) shortWatchdog(args[1], Long.parseLong(args[i])); break;
+            case "fair": fair(args[1], args[2]); break;
             default: throw new IllegalArgumentException(args[0]);
         }
         System.exit(0);
@@ -112,5 +115,41 @@ public final class RedissonProbe {
         Thread.sleep(10000);
         RedissonClient other = client(direct, 6000, 1000, 3, 100);
         System.out.printf("{\"held\": %b}%n", other.getLock("watchdog").isLocked());
+    }
+
+    /** What is left of a lock at worst while its watchdog renews it for 3 s; below 0 it was lost. */
+    static void shortWatchdog(String addr, long watchdog) throws Exception {
+        RedissonClient r = client(addr, watchdog, 1000, 3, 100), other = client(addr, 30000, 1000, 3, 100);
+        String name = "short" + watchdog;
+        r.getLock(name).lock();
+        long least = Long.MAX_VALUE, end = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
+        while (System.nanoTime() < end) {
+            least = Math.min(least, other.getLock(name).remainTimeToLive());
+            Thread.sleep(2);
+        }
+        System.out.printf("{\"watchdog\": %d, \"least_ms\": %d}%n", watchdog, least);
+    }
+
+    /** When a fair lock of 2 s is got behind a waiter that dies, where dead waiters keep their place for 3 s. */
+    static void fair(String proxy, String direct) throws Exception {
+        RedissonClient holder = fairClient(direct), dead = fairClient(proxy), next = fairClient(direct);
+        dead.getFairLock("warm").lock(2, TimeUnit.SECONDS);
+        holder.getFairLock("fair").lock(2, TimeUnit.SECONDS);
+        long start = System.nanoTime();
+        Thread waiter = new Thread(() -> time(() -> dead.getFairLock("fair").lock()));
+        waiter.setDaemon(true);
+        waiter.start();
+        while (holder.getList("redisson_lock_queue:{fair}", StringCodec.INSTANCE).isEmpty()) Thread.sleep(20);
+        System.out.println("{\"ready\": true}");
+        System.in.read();
+        next.getFairLock("fair").lock();
+        System.out.printf("{\"ms\": %d}%n", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+    }
+
+    static RedissonClient fairClient(String addr) throws Exception {
+        Config c = new Config();
+        Config.class.getMethod("setFairLockWaitTimeout", long.class).invoke(c, 3000L); // from 3.46 on
+        c.useSingleServer().setAddress("redis://" + addr).setConnectionMinimumIdleSize(1).setConnectionPoolSize(4).setPingConnectionInterval(0);
+        return Redisson.create(c);
     }
 }

@@ -3,9 +3,13 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
+import net.javacrumbs.shedlock.core.LockConfiguration;
+import net.javacrumbs.shedlock.core.SimpleLock;
+import net.javacrumbs.shedlock.provider.redis.spring.RedisLockProvider;
 import org.redisson.api.RedissonClient;
 import org.redisson.spring.starter.RedissonAutoConfigurationV2;
 import org.springframework.boot.Banner;
@@ -22,6 +26,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.integration.redis.util.RedisLockRegistry;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /** What Spring Boot makes of its configuration, and how long RedisLockRegistry takes. */
 public final class SpringProbe {
@@ -32,6 +37,8 @@ public final class SpringProbe {
             case "nested": for (int i = 1; i < args.length; i++) nested(args[i]); break;
             case "edges": edges(args[1], args[2].split(","), args[3].split(","), args[4].split(",")); break;
             case "waits": for (String type : args[2].split(",")) waits(args[1], type, Long.parseLong(args[3])); break;
+            case "renewal": renewal(args[1], args[2]); break;
+            case "shedlock": shedlock(args[1], false); shedlock(args[1], true); break;
             case "frozen": frozen(args[1], Long.parseLong(args[2]), Long.parseLong(args[3])); break;
             default: throw new IllegalArgumentException(args[0]);
         }
@@ -229,5 +236,35 @@ public final class SpringProbe {
         frozen.countDown();
         worker.join(limit);
         if (worker.isAlive()) System.out.println("{\"unlock_ms\": -1}");
+    }
+
+    /** Freezes the server over one renewal and says whether the lock is renewed after that. */
+    static void renewal(String proxy, String direct) throws Exception {
+        LettuceConnectionFactory factory = factory(proxy, 300);
+        ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
+        scheduler.initialize();
+        RedisLockRegistry registry = registry(factory, "SPIN_LOCK", 6000);
+        registry.setRenewalTaskScheduler(scheduler);
+        while (!connected(registry.obtain("renewed"))) {}
+        Thread.sleep(1500);
+        System.out.println("{\"ready\": true}");
+        System.in.read();
+        Thread.sleep(1700);
+        System.out.println("{\"thaw\": true}");
+        Thread.sleep(8000);
+        System.out.printf("{\"held\": %b}%n", new StringRedisTemplate(factory(direct, 2000)).hasKey("probe:renewed"));
+    }
+
+    /** Whether the late unlock of a job that overran leaves the next one's lock alone. */
+    static void shedlock(String addr, boolean safe) throws Exception {
+        LettuceConnectionFactory factory = factory(addr, 2000);
+        RedisLockProvider provider = new RedisLockProvider.Builder(factory).safeUpdate(safe).build();
+        SimpleLock late = provider.lock(new LockConfiguration(Instant.now(), "job", Duration.ofMillis(300), Duration.ZERO)).get();
+        Thread.sleep(400);
+        SimpleLock next = provider.lock(new LockConfiguration(Instant.now(), "job", Duration.ofMinutes(1), Duration.ZERO)).get();
+        late.unlock();
+        boolean kept = !new StringRedisTemplate(factory).keys("*job").isEmpty();
+        next.unlock();
+        System.out.printf("{\"safe\": %b, \"kept\": %b}%n", safe, kept);
     }
 }

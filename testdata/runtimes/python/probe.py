@@ -39,6 +39,14 @@ def values(*files):
             socket_timeout=kw["socket_timeout"], retries=retry._retries)
 
 
+def defaults():
+    """What a client and a lock do when nothing is said."""
+    c = redis.Redis()
+    kw, lock = c.connection_pool.connection_kwargs, c.lock("x")
+    say(socket_timeout=kw["socket_timeout"], retries=kw["retry"]._retries, retry_backoff_cap=kw["retry"]._backoff._cap,
+        timeout=lock.timeout, sleep=lock.sleep, blocking_timeout=lock.blocking_timeout)
+
+
 def load_form(form, path):
     """A getter of a file's values, loaded as Python programs do."""
     if form == "env":
