@@ -92,6 +92,7 @@ func (c clientGo) Read(run *Running) {
 	lease, renew, retry := run.Bound("leaseDuration"), run.Bound("renewDeadline"), run.Bound("retryPeriod")
 	c.renew, c.retry = renew.Value, retry.Value
 	run.Library = c
+	asGo(run, "leaseDuration", "renewDeadline", "retryPeriod")
 	run.Setup.TTL, run.Setup.Renew = lease, retry
 	granted := c.Granted(lease.Value)
 	run.set("leaseDuration", GoText.Format(granted))

@@ -35,7 +35,7 @@ var consulSheet = Sheet{
 	},
 	Renewal:         "every TTL/2; a failed one every second until the TTL has passed since the last success",
 	Call:            "the HTTP client's",
-	Signal:          "the leader channel, by the monitor: at once when connected, up to 319 s on a hung connection",
+	Signal:          "the leader channel, by the monitor: at once when connected; never on a hung connection, the API has no timeout",
 	Fence:           "LockIndex with the session",
 	MutualExclusion: "the session, twice the TTL and LockDelay", NoDeadlock: "the session's TTL", OwnerOnly: "the session id",
 	Atomic: "a raft write", Available: "a majority of servers",
@@ -48,6 +48,7 @@ var consulSheet = Sheet{
 		{"the Go API cannot send a LockDelay of 0", "0 is left out of the request and is 15 s to the server; 1 ns is sent as 1 ms, -1 ns as 0 ms, which is no delay (api 1.34.5)", "TestRealConsulEdges"},
 		{"RenewPeriodic renews at TTL/2, after a failure every second, until the TTL has passed since the last success", "TTL 2 s, failing from 2.5 s on: calls at 1.0, 2.0, 3.0, 4.0 s, then it gives up", "TestRealConsul"},
 		{"LockTryOnce gives up after LockWaitTime and a sixteenth", "15 s: 15.92 s; 1 s: 1.04 s", "TestRealConsulEdges"},
+		{"on a hung connection nothing tells the holder", "by hand: TTL 10 s, the server stopped by SIGSTOP: the leader channel still open after 296 s (api 1.34.0)", ""},
 		{"a new leader starts every TTL anew", "by hand: TTL 10 s, the leader of three servers killed after 15 s, a new one after 31.8 s: session gone 20.0 s later (Consul 1.13.9)", ""},
 	},
 	Code: map[string]string{"go": consulCode},
@@ -102,16 +103,15 @@ func (c consul) Read(run *Running) {
 	run.Setup.TTL = ttl
 	run.set("SessionTTL", GoText.Format(ttl.Value))
 	run.set("LockDelay", GoText.Format(c.lockDelay()))
-	if v := run.Values["SessionTTL"]; v.Text != "" {
-		if _, err := time.ParseDuration(v.Text); err != nil { // a day or a week is ours, not Go's
-			run.fail(v, "SessionTTL", fault.Usagef("Consul refuses %q", v.Text).Hintf("h, m, s and ms: %s", ttl.Value))
-		}
-	}
+	asGo(run, "SessionTTL")
 	poll := zeroIs(run, "LockWaitTime", 15*time.Second)
 	zeroIs(run, "MonitorRetryTime", 2*time.Second)
 	lp620(run, ttl.Value)
 	lp621(run, delay)
 	lp622(run)
+	if ttl.Value == 0 {
+		return // a session without a TTL
+	}
 	run.HasLease = true
 	run.Lease = calc.Lease{TTL: ttl.Value}
 	run.NoRenewer = "nothing calls RenewPeriodic"
@@ -155,9 +155,13 @@ func (c consul) Express(ask Ask) ([]Setting, error) {
 	if ttl%time.Second != 0 {
 		ttl = ttl.Truncate(time.Second) + time.Second
 	}
+	delay := c.lockDelay()
+	if delay == 0 {
+		delay = -1 // the API leaves a 0 out
+	}
 	out := []Setting{
 		{"SessionTTL", GoText.Format(ttl), "lease TTL; the server frees at twice of it"},
-		{"LockDelay", GoText.Format(c.lockDelay()), "a late holder meets no new one for so long"},
+		{"LockDelay", GoText.Format(delay), "a late holder meets no new one for so long"},
 		{"MonitorRetries", "3", "a server error is not yet a loss"},
 		{"MonitorRetryTime", "1s", "between them"},
 	}

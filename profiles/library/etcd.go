@@ -35,6 +35,7 @@ var etcdSheet = Sheet{
 		{"a lease ends within 0.5 s and a commit after its ttl", "2 s: key gone after 2.18 to 2.38 s", "TestRealEtcd"},
 		{"the least lease is 1.5 election timeouts, in whole seconds", "asked for 1 s: 2 s granted; 2 and 3 as asked; 9000000001 refused (etcd 3.6)", "TestRealEtcd"},
 		{"a leader change starts a lease anew", "10 s, 5 left; 10 left after the leader moved", "TestRealEtcd"},
+		{"concurrency.WithTTL of 0 and below keeps 60 s, without an error", "0 and -1: 60 s granted; 1: 2 s; 2 and 61 as asked (clientv3 3.7.3)", "TestRealEtcd"},
 		{"election at least 5 heartbeats and at most 50 s", "500/100 taken, 499/100 and 50001/1000 refused", "TestRealEtcd"},
 		{"Done comes after the last response + ttl", "ttl 3 s: 2.5 s after the freeze, up to a third of the ttl after the last response", "TestRealEtcd"},
 	},

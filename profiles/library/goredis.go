@@ -102,6 +102,9 @@ func manual(run *Running, client goRedisLimits, ttlKey, intervalKey, callKey str
 		return
 	}
 	lp520(run, ttlKey, ttl.Value)
+	if ttl.Value == 0 {
+		return // no lock, or one for ever
+	}
 	granted := run.Library.Granted(ttl.Value)
 	run.set(ttlKey, f(granted))
 	run.HasLease = true

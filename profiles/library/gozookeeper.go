@@ -16,7 +16,7 @@ var goZooKeeperSheet = Sheet{
 	Name: "go-zookeeper", Title: "go-zookeeper/zk Lock", Language: "go", Store: "zookeeper",
 	Versions: []string{"1.0"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
 	Keys: append([]Key{
-		{Name: "sessionTimeout", Unit: GoText, Range: "minSessionTimeout to maxSessionTimeout of the server", Outside: "clamps", Round: "up", Doc: "the second argument of zk.Connect; whole milliseconds"},
+		{Name: "sessionTimeout", Unit: GoText, Range: "minSessionTimeout to maxSessionTimeout of the server", Outside: "clamps; below 1ms and from 2^31 ms on no session comes", Round: "up", Doc: "the second argument of zk.Connect; whole milliseconds"},
 	}, serverKeys...),
 	Renewal:         "a ping every T/3, whatever the traffic",
 	Call:            "2T/3 read deadline; one second a try to connect",
@@ -27,6 +27,7 @@ var goZooKeeperSheet = Sheet{
 	Reentrant: "nothing: a second Lock is ErrDeadlock", Waiting: "without limit or context", Fair: "sequence order", Orders: true,
 	Crash: "the session timeout", Outrun: "pings, as long as the process lives", JitterAtRelease: "the session timeout", Failover: "the quorum", EnteredTwice: "nothing: idempotency of the application",
 	Facts: []Fact{
+		{"the session is 32 bits of milliseconds, fractions cut", "2.5005 s: 2500 ms; 0, 500 us, below 0 and 2^31 ms: no session in 3 s; 2^31 - 1 ms: the server's most; 2^32 ms + 5 s: 5 s", "TestRealZooKeeper"},
 		{"disconnected 2T/3 after the last packet", "T 4 s: 2.67 s", "TestRealZooKeeper"},
 	},
 	Code: map[string]string{"go": goZooKeeperCode},
@@ -53,7 +54,8 @@ func (g goZooKeeper) Read(run *Running) {
 	granted, ok := g.zk.session(run, "sessionTimeout")
 	g.zk = g.zk.read(run)
 	run.Library = g
-	if ok {
+	if ok && !lp586(run, run.Dur("sessionTimeout")) {
+		granted = granted.Truncate(time.Millisecond)
 		run.set("sessionTimeout", GoText.Format(granted))
 		pinged(run, granted)
 	}

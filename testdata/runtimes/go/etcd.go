@@ -58,6 +58,18 @@ func etcdEdge(args []string) error {
 		}
 		say(row)
 	}
+	for _, ttl := range []int{-1, 0, 1, 2, 61} {
+		session, err := concurrency.NewSession(cli, concurrency.WithTTL(ttl))
+		if err != nil {
+			return err
+		}
+		left, err := cli.TimeToLive(context.Background(), session.Lease())
+		if err != nil {
+			return err
+		}
+		say(map[string]any{"session": ttl, "granted": left.GrantedTTL})
+		session.Close()
+	}
 	for _, pair := range [][2]uint{{100, 1000}, {100, 500}, {100, 499}, {200, 1000}, {201, 1000}, {1000, 50000}, {1000, 50001}} {
 		c := embed.NewConfig()
 		c.TickMs, c.ElectionMs = pair[0], pair[1]

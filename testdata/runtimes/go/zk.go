@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/go-zookeeper/zk"
@@ -25,19 +26,40 @@ func connect(addr string, session time.Duration) (*zk.Conn, <-chan zk.Event, err
 }
 
 // zkClamp asks for sessions of the durations in args and says what the server
-// gave.
+// gave; none is no session in three seconds.
 func zkClamp(args []string) error {
-	for _, text := range args[1:] {
+	if _, _, err := connect(args[0], 10*time.Second); err != nil { // the server may just have started
+		return err
+	}
+	var all sync.WaitGroup
+	rows := make([]map[string]any, len(args)-1)
+	for i, text := range args[1:] {
 		d, err := time.ParseDuration(text)
 		if err != nil {
 			return err
 		}
-		c, _, err := connect(args[0], d)
+		c, events, err := zk.Connect([]string{args[0]}, d, zk.WithLogger(silent{}))
 		if err != nil {
 			return err
 		}
-		say(map[string]any{"asked": text, "granted_ms": field(c, "sessionTimeoutMs")})
-		c.Close()
+		rows[i] = map[string]any{"asked": text}
+		all.Go(func() {
+			for late := time.After(3 * time.Second); ; {
+				select {
+				case e := <-events:
+					if e.State == zk.StateHasSession {
+						rows[i]["granted_ms"] = field(c, "sessionTimeoutMs")
+						return
+					}
+				case <-late:
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	for _, row := range rows {
+		say(row)
 	}
 	return nil
 }
