@@ -274,6 +274,9 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 		o.dist = dist.Merge(parts...)
 		if len(parts) > 1 {
 			o.max, o.mean = nil, nil // each is one input's own
+			if r.refuseCopies(prefix, o, parts); r.err != nil {
+				return o, true
+			}
 			r.tellSnapshots(prefix, o, parts)
 		}
 		if len(o.claims) > 0 {
@@ -284,6 +287,21 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 		r.got.Findings = append(r.got.Findings, rule.Averaged(o.place, o.what, "percentiles of several inputs cannot be merged; the largest of each counts"))
 	}
 	return o, true
+}
+
+// refuseCopies is an error for two inputs with the same samples, which would
+// count twice and pass for more than there are. Few buckets may be alike by
+// chance.
+func (r *resolver) refuseCopies(prefix string, o observation, parts []*dist.Dist) {
+	const telling = 10
+	for i := range parts {
+		own := slices.Collect(parts[i].All())
+		for _, before := range parts[:i] {
+			if len(own) >= telling && slices.Equal(own, slices.Collect(before.All())) && r.err == nil {
+				r.err = fault.Usagef("--%s: of %s two hold the same %d samples, which would count twice", prefix, o.name, parts[i].Count()).Hintf("each sample once")
+			}
+		}
+	}
 }
 
 // tellSnapshots warns where one input has at most the samples of another in

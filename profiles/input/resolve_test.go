@@ -225,6 +225,25 @@ func TestFlagsThatDoNothingAreRefused(t *testing.T) {
 	}
 }
 
+// A copy of an input adds nothing: 1 500 samples and the same again are not
+// the 2 995 that P99.9 takes.
+func TestCopiesAreRefused(t *testing.T) {
+	var list strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&list, "%dus\n", 1000+i*7%1499)
+	}
+	f := files{"a": list.String(), "link to a": list.String(), "b": list.String() + "1ms\n", "few": "1ms\n2ms\n", "other": "1ms\n2ms\n"}
+	_, err := Resolve(said("hold", "a", "hold", "link to a"), Outside{Open: f.open})
+	if err == nil || fault.ClassOf(err) != fault.Usage || !strings.Contains(err.Error(), "count twice") {
+		t.Errorf("%v", err)
+	}
+	for _, pair := range [][2]string{{"a", "b"}, {"few", "other"}} {
+		if _, err := Resolve(said("hold", pair[0], "hold", pair[1]), Outside{Open: f.open}); err != nil {
+			t.Errorf("%v: %v", pair, err)
+		}
+	}
+}
+
 // An option is meant for the inputs whose format has it. One that selects in
 // none of them is refused, and so is one earlier snapshot of several inputs.
 func TestOptionsOfUnlikeInputs(t *testing.T) {
