@@ -121,6 +121,10 @@ func TestGCTrace(t *testing.T) {
 	if o.Format != "gctrace" || o.Measures != Pause || o.Window == nil {
 		t.Fatalf("%+v", o)
 	}
+	o = mustText(t, "serving 8080\nx\ny 1 2\ny 2 3\n{\"level\":\"info\"}\ngc 1 @0.058s 0%: 0.020+1.0+0.070 ms clock, 0.1+0.6/0.9/0.1+0.2 ms cpu, 4->4->0 MB, 5 MB goal, 8 P\na,b\n1,2\n", Query{Format: "gctrace"})
+	if len(o.Findings) != 0 {
+		t.Errorf("a program's own lines are another tool's: %v", o.Findings)
+	}
 	o = mustText(t, "hello gc 1 @0.058s 0%: 0.020+1.0+0.070 ms clock, 0.1+0.6/0.9/0.1+0.2 ms cpu, 4->4->0 MB, 5 MB goal, 8 P\nserving\n"+
 		"gc 2 @1.058s 0%: 0.020+90+48 ms clock, 0.1+0.6/0.9/0.1+0.2 ms cpu, 4->4->0 MB, 5 MB goal, 8 P (forced)\n", Query{})
 	if o.Dist.Count() != 4 || o.Dist.Max().Upper != 49*time.Millisecond || *o.Window != time.Second {

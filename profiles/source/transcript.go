@@ -62,7 +62,7 @@ func (u *unread) add(line []byte, n int) {
 }
 
 // anyText are formats that ordinary lines may look like.
-var anyText = []string{"durations", "csv", "ndjson"}
+var anyText = []string{"durations", "csv", "ndjson", "prometheus", "prometheus-dump", "prometheus-protobuf"}
 
 // tell is LP208 for lines that are of another format: what they say is not
 // part of the observation. asked says that the user chose the format.
