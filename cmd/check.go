@@ -3,6 +3,7 @@ package cmd
 import (
 	"errors"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -111,6 +112,8 @@ type target struct {
 	noPlan bool
 	// planned is set for a service without a config: its plan is checked.
 	planned bool
+	// line is where the configuration begins in its file; 0 has none.
+	line int
 	// place is the service in the plan file, where there is one.
 	place    rule.Place
 	setAside []report.SetAside
@@ -159,21 +162,14 @@ func (a *app) targets(o checkOptions, files []string) ([]target, error) {
 		if len(given) == 0 && !o.lock.given() && !named {
 			return nil, fault.Usagef("nothing to check").Hintf("a FILE with --library NAME, --set KEY=VALUE, --ttl 30s, or -f lockplan.yaml")
 		}
-		t, err := judge(lib, lib.Name(), given, nil, got, o.lock.setup())
+		t, err := judge(lib, lib.Name(), given, got, o.lock.setup())
 		return []target{t}, err
 	}
 	var out []target
 	var faults []error
 	for _, path := range files {
-		values, unset, err := a.readConfig(lib, path)
-		if err == nil {
-			for key, v := range given {
-				values[key] = v
-			}
-			var t target
-			t, err = judge(lib, path, values, unset, got, o.lock.setup())
-			out = append(out, t)
-		}
+		found, err := a.fileTargets(lib, path, path, given, got, o.lock.setup())
+		out = append(out, found...)
 		if err != nil {
 			faults = append(faults, err)
 		}
@@ -181,30 +177,55 @@ func (a *app) targets(o checkOptions, files []string) ([]target, error) {
 	return out, errors.Join(faults...)
 }
 
-// readConfig reads a library's settings out of a file.
-func (a *app) readConfig(lib library.Library, path string) (library.Values, []string, error) {
+// fileTargets are the configurations of a file, under a name that tells them
+// apart; given comes before what the file says.
+func (a *app) fileTargets(lib library.Library, path, name string, given library.Values, got input.Resolved, setup rule.Setup) ([]target, error) {
+	configs, err := a.readConfigs(lib, path)
+	if err != nil {
+		return nil, err
+	}
+	var out []target
+	for _, c := range configs {
+		maps.Copy(c.Values, given)
+		full := name
+		if c.What != "" {
+			full += "#" + c.What
+		}
+		t, err := judge(lib, full, c.Values, got, setup)
+		if err != nil {
+			return nil, err
+		}
+		t.line = c.Line
+		t.NotChecked = append(t.NotChecked, c.Notes...)
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// readConfigs reads a library's settings out of a file.
+func (a *app) readConfigs(lib library.Library, path string) ([]library.Config, error) {
 	r, err := a.open(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer r.Close()
 	data, err := io.ReadAll(io.LimitReader(r, maxConfig+1))
 	if err != nil {
-		return nil, nil, fault.Toolf("%s: %w", path, err)
+		return nil, fault.Toolf("%s: %w", path, err)
 	}
 	if len(data) > maxConfig {
-		return nil, nil, fault.Usagef("%s is longer than %d MB: no configuration", path, maxConfig>>20)
+		return nil, fault.Usagef("%s is longer than %d MB: no configuration", path, maxConfig>>20)
 	}
-	return library.Parse(lib, path, data)
+	return library.ParseAll(lib, path, data)
 }
 
 // judge is the verdict on one configuration.
-func judge(lib library.Library, name string, values library.Values, unset []string, got input.Resolved, setup rule.Setup) (target, error) {
+func judge(lib library.Library, name string, values library.Values, got input.Resolved, setup rule.Setup) (target, error) {
 	in, err := got.Inputs.Resolve()
 	if err != nil {
 		return target{}, err
 	}
-	run := &library.Running{Name: name, Library: lib, Values: values, In: in, Setup: setup, Unset: unset, MaxHold: in.MaxHold}
+	run := &library.Running{Name: name, Library: lib, Values: values, In: in, Setup: setup, MaxHold: in.MaxHold}
 	verdict, err := library.Judge(run)
 	if err != nil {
 		return target{}, err
@@ -234,14 +255,16 @@ func (a *app) serviceTargets(o checkOptions) ([]target, error) {
 	faults := []error{unknown}
 	var out []target
 	for _, s := range services {
-		t, err := a.serviceTarget(file, s)
+		found, err := a.serviceTarget(file, s)
 		if err != nil {
 			faults = append(faults, named(s.Name, err))
 			continue
 		}
-		t.place = rule.Place{File: file.Path, Line: s.Line}
-		t.Findings, t.setAside = a.suppress(t.Findings, file.Path, s)
-		out = append(out, t)
+		for _, t := range found {
+			t.place = rule.Place{File: file.Path, Line: s.Line}
+			t.Findings, t.setAside = a.suppress(t.Findings, file.Path, s)
+			out = append(out, t)
+		}
 	}
 	oneSize(out)
 	return out, errors.Join(faults...)
@@ -267,29 +290,26 @@ func oneSize(targets []target) {
 	}
 }
 
-func (a *app) serviceTarget(file planfile.File, s planfile.Service) (target, error) {
+// serviceTarget is a service's config, or each of the locks that it holds.
+func (a *app) serviceTarget(file planfile.File, s planfile.Service) ([]target, error) {
 	got, err := a.resolve(s.Defaults, s.Own, a.environment())
 	if err != nil {
-		return target{}, err
+		return nil, err
 	}
 	setup := rule.Setup{Layers: layers(file.Path, s.Chain)}
 	lib, ok := got.Inputs.Library.(library.Library)
 	if !ok {
 		lib, err = library.Get("generic")
 		if err != nil {
-			return target{}, err
+			return nil, err
 		}
 		got.Inputs.Library = lib
 	}
 	if s.Config.Path == "" {
-		return a.planTarget(s.Name, lib, got, setup)
+		t, err := a.planTarget(s.Name, lib, got, setup)
+		return []target{t}, err
 	}
-	values, unset, err := a.readConfig(lib, s.Config.Path)
-	if err != nil {
-		return target{}, err
-	}
-	t, err := judge(lib, s.Name, values, unset, got, setup)
-	return t, err
+	return a.fileTargets(lib, s.Config.Path, s.Name, nil, got, setup)
 }
 
 // planTarget is a service that runs nothing yet: what its plan would be.
@@ -359,6 +379,9 @@ func checked(targets []target, failOn finding.Severity) error {
 		}
 		if t.noPlan && (worst == nil || worst.code == exitNotKnown) {
 			worst = &verdict{exitNo, shown(t.name) + ": there is no plan", "lockplan plan --service " + shown(t.name)}
+		}
+		if len(t.Unknown) > 0 && worst == nil {
+			worst = &verdict{exitNotKnown, shown(t.name) + ": " + shown(t.Unknown[0]), "a default in the file, or --set KEY=VALUE"}
 		}
 	}
 	if worst == nil {

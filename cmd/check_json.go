@@ -32,6 +32,12 @@ type targetDocument struct {
 	// fault, or that nothing does.
 	Conditions map[string]string `json:"conditions"`
 	Simulation *[]probe          `json:"simulation"` // null without --simulate
+	// Line is where the configuration begins in its file; null where it has
+	// none.
+	Line *int `json:"line"`
+	// Unknown are settings that something else fills in and that the answer
+	// depends on: what depends on them is null.
+	Unknown []string `json:"unknown"`
 }
 
 type consequenceDocument struct {
@@ -60,9 +66,12 @@ func consequencesDocument(c library.Consequences) consequenceDocument {
 func checkDocumentOf(targets []target, failOn finding.Severity) checkDocument {
 	doc := checkDocument{Schema: checkSchema, Feasible: true, Targets: []targetDocument{}}
 	for _, t := range targets {
-		doc.Feasible = doc.Feasible && t.Feasible(failOn)
+		doc.Feasible = doc.Feasible && t.Feasible(failOn) && len(t.Unknown) == 0
 		row := targetDocument{Name: t.name, Library: t.Run.Library.Name(), Values: map[string]string{}, Effective: t.Run.Effective,
-			Consequences: consequencesDocument(t.Consequences), Findings: plan.Documents(t.Findings), NotChecked: []string{}}
+			Consequences: consequencesDocument(t.Consequences), Findings: plan.Documents(t.Findings), NotChecked: []string{}, Unknown: append([]string{}, t.Unknown...)}
+		if t.line > 0 {
+			row.Line = &t.line
+		}
 		if t.probes != nil {
 			row.Simulation = &t.probes
 		}

@@ -15,6 +15,9 @@ func (a *app) writeTarget(t target) {
 	if t.planned {
 		what = ", no config: its plan"
 	}
+	if t.line > 0 && strings.Contains(t.name, "#") {
+		what += fmt.Sprintf(", from line %d", t.line)
+	}
 	if name := t.Run.Library.Name(); name != t.name || what != "" {
 		what = " (" + name + what + ")"
 	}

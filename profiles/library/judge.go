@@ -26,6 +26,9 @@ type Verdict struct {
 	Consequences Consequences
 	Findings     []finding.Finding
 	NotChecked   []string
+	// Unknown are values that something else fills in and that the answer
+	// depends on: what it says holds whatever they are.
+	Unknown []string
 }
 
 // Feasible reports whether no rule of at least the severity is violated.
@@ -38,6 +41,13 @@ func (v Verdict) Feasible(failOn finding.Severity) bool {
 // the model: what it survives (C1 to C5) and every rule that applies. Its
 // error is a value that cannot be read.
 func Judge(run *Running) (Verdict, error) {
+	if keys := run.unknown(); len(keys) > 0 {
+		return judgeUnknown(run, keys)
+	}
+	return judgeKnown(run)
+}
+
+func judgeKnown(run *Running) (Verdict, error) {
 	run.Effective = map[string]string{}
 	run.application()
 	run.Library.Read(run)
@@ -59,7 +69,6 @@ func Judge(run *Running) (Verdict, error) {
 	v.Findings, v.NotChecked = rule.Run(rules, c)
 	v.Findings = append(v.Findings, run.Findings...)
 	rule.Sort(v.Findings)
-	v.NotChecked = append(v.NotChecked, run.Unset...)
 	return v, nil
 }
 

@@ -3,47 +3,36 @@ package library
 import (
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/lockplan/lockplan/calc/fault"
 )
 
-// entry is one value of a file under its dotted path.
-type entry struct {
-	path string
-	Value
-}
-
-// limits of a configuration file; real ones have a few hundred values.
-const (
-	maxEntries = 100_000
-	maxDepth   = 64
-)
-
 // Form is how a file is written.
 type Form string
 
-// The forms that emit writes and check reads. Code is read by its lockplan
-// comments only.
+// The forms that emit writes and check reads.
 const (
 	YAML       Form = "yaml"
 	JSON       Form = "json"
 	Properties Form = "properties"
 	Env        Form = "env"
+	INI        Form = "ini"
 	TOML       Form = "toml"
 	Flags      Form = "flags"
+	Systemd    Form = "systemd"
 	Code       Form = "code"
 )
 
 var forms = map[string]Form{
-	".yaml": YAML, ".yml": YAML, ".json": JSON, ".properties": Properties, ".cfg": Properties, ".conf": Properties,
-	".ini": TOML, ".env": Env, ".toml": TOML, ".flags": Flags,
+	".yaml": YAML, ".yml": YAML, ".json": JSON, ".properties": Properties, ".cfg": Properties, ".conf": INI,
+	".ini": INI, ".env": Env, ".toml": TOML, ".flags": Flags, ".sh": Flags, ".service": Systemd,
 	".go": Code, ".java": Code, ".kt": Code, ".py": Code, ".js": Code, ".mjs": Code, ".ts": Code,
 }
 
 var (
 	assignment = regexp.MustCompile(`^\s*(export\s+)?[\w.\-\[\]]+\s*=`)
+	command    = regexp.MustCompile(`^(--?[A-Za-z]|[^\s:=#"'{]+\s+(\S+\s+)*--?[A-Za-z])`)
 	remark     = regexp.MustCompile(`^\s*(?:#|//)\s*lockplan:\s*([\w.\-]+)\s*=\s*(.*?)\s*$`)
 )
 
@@ -57,10 +46,12 @@ func formOf(name, text string) Form {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "" || line[0] == '#' || strings.HasPrefix(line, "//"):
-		case strings.HasPrefix(line, "--") && line != "---":
+		case line == "[Unit]" || line == "[Service]":
+			return Systemd
+		case line != "---" && command.MatchString(line):
 			return Flags
-		case assignment.MatchString(line):
-			return Properties
+		case assignment.MatchString(line), line[0] == '[' && line[len(line)-1] == ']' && !strings.ContainsAny(line, ",{\""):
+			return INI
 		default:
 			return YAML
 		}
@@ -68,60 +59,118 @@ func formOf(name, text string) Form {
 	return YAML
 }
 
-// Parse reads a library's settings out of a file: of a YAML, JSON, properties,
-// env, TOML or flags file the keys that are the library's wherever they stand,
-// also in a YAML text nested as a string in another; of any file the comments
-// "# lockplan: key = value" that emit writes. unset names the keys whose value
-// comes from an environment variable without a default.
-func Parse(lib Library, name string, data []byte) (values Values, unset []string, err error) {
-	text := strings.TrimPrefix(string(data), "\ufeff")
-	if i := strings.IndexByte(text, 0); i >= 0 {
-		return nil, nil, fault.Usagef("%s: not a text file", name)
+// Config is one configuration of a lock that a file holds.
+type Config struct {
+	// What tells it from the file's others: the keys above it, an item of a
+	// list, a document; "" where the file holds no other.
+	What string
+	// Line is that of its first setting.
+	Line   int
+	Values Values
+	// Notes are what a reader should know of how it was read.
+	Notes []string
+}
+
+// Parse reads a library's settings out of a file that holds one
+// configuration.
+func Parse(lib Library, name string, data []byte) (Values, error) {
+	all, err := ParseAll(lib, name, data)
+	if err != nil {
+		return nil, err
 	}
-	var entries []entry
-	switch formOf(name, text) {
-	case YAML, JSON:
-		entries, err = yamlEntries(name, text, 0)
-	case Flags:
-		entries = flagEntries(name, text)
-	case Code:
-	default:
-		entries, err = flatEntries(name, text)
+	if len(all) > 1 {
+		return nil, fault.Usagef("%s:%d: holds %d configurations, the second at line %d", name, all[0].Line, len(all), all[1].Line).Hintf("a file each")
+	}
+	return all[0].Values, nil
+}
+
+// ParseAll reads a library's settings out of a file: of a YAML, JSON,
+// properties, env, TOML or flags file the keys that are the library's wherever
+// they stand, also in a text nested as a string in another; of a source file
+// its constants; of any file the comments "# lockplan: key = value" that emit
+// writes for what the application keeps. A value that is filled in from
+// elsewhere is not known. What cannot be told apart is an error.
+func ParseAll(lib Library, name string, data []byte) ([]Config, error) {
+	text := strings.TrimPrefix(string(data), "\ufeff")
+	if strings.IndexByte(text, 0) >= 0 {
+		return nil, fault.Usagef("%s: not a text file", name)
+	}
+	m := matcherOf(lib)
+	form := formOf(name, text)
+	var out []Config
+	var err error
+	if form == Code {
+		out, err = codeConfigs(lib, m, name, text)
+	} else {
+		r := reader{name: name, relevant: m.relevant}
+		if err = r.read(form, text, place0, nil); err == nil {
+			out, err = configs(lib, m, r.out, remarks(name, text))
+		}
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if len(entries) > maxEntries {
-		return nil, nil, fault.Usagef("%s: more than %d values", name, maxEntries)
-	}
-	values = Values{}
-	if p, ok := lib.(picker); ok {
-		entries = p.pick(entries)
-	}
-	entries = append(entries, remarks(name, text)...)
-	for _, key := range lib.Sheet().AllKeys() {
-		e, ok := find(entries, key)
-		if !ok {
-			continue
-		}
-		resolved, ok := placeholder(e.Text)
-		if !ok {
-			unset = append(unset, key.Name+": "+place(e.Value)+"comes from the environment and has no default")
-			continue
-		}
-		e.Text = resolved
-		values[key.Name] = e.Value
-	}
-	if len(values)+len(unset) == 0 {
-		return nil, nil, fault.Usagef("%s: no setting of %s found", name, lib.Name()).
+	if len(out) == 0 {
+		return nil, fault.Usagef("%s: no setting of %s found", name, lib.Name()).
 			Hintf("its keys are %s; or give them as --set KEY=VALUE", strings.Join(keyNames(lib.Sheet()), ", "))
 	}
-	return values, unset, nil
+	return out, nil
 }
 
 // picker is a library that knows better than a key's name which values of a
 // file are its own.
 type picker interface{ pick([]entry) []entry }
+
+// configs gives each configuration among the entries of a file its values.
+func configs(lib Library, m matcher, entries, remarks []entry) ([]Config, error) {
+	if p, ok := lib.(picker); ok {
+		entries = p.pick(entries)
+	}
+	var found []hit
+	for _, e := range entries {
+		if strings.HasPrefix(e.path, "lockplan_why.") { // emit's own remarks in JSON
+			continue
+		}
+		if h, ok, err := m.match(e); err != nil {
+			return nil, err
+		} else if ok {
+			found = append(found, h)
+		}
+	}
+	var noted []hit
+	for _, e := range remarks {
+		if h, ok, err := m.match(e); err == nil && ok {
+			noted = append(noted, h)
+		}
+	}
+	if len(found) == 0 {
+		found, noted = noted, nil
+	}
+	groups, err := tellApart(found, entries)
+	if err != nil {
+		return nil, err
+	}
+	var out []Config
+	for _, g := range groups {
+		for _, h := range noted { // of the document that they stand in
+			if len(groups) == 1 || len(h.at) > 0 && g.in(h.at[:1]) {
+				if _, own := g.hits[h.key.Name]; !own {
+					g.hits[h.key.Name] = h
+				}
+			}
+		}
+		c := Config{What: g.name, Line: g.line(), Values: Values{}, Notes: g.notes}
+		for _, h := range g.hits {
+			v, err := h.value()
+			if err != nil {
+				return nil, err
+			}
+			c.Values[h.key.Name] = v
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
 
 func keyNames(s *Sheet) []string {
 	var names []string
@@ -131,82 +180,50 @@ func keyNames(s *Sheet) []string {
 	return names
 }
 
-// find is the last entry whose path ends in one of the key's spellings; a
-// whole path wins over the end of one.
-func find(entries []entry, key Key) (entry, bool) {
-	var found entry
-	ok, whole := false, false
-	spellings := append([]string{key.Name}, key.Other...)
-	for _, e := range entries {
-		p := plain(e.path)
-		for _, s := range spellings {
-			s = plain(s)
-			full := p == s || strings.ReplaceAll(p, ".", "") == strings.ReplaceAll(s, ".", "")
-			if (full || strings.HasSuffix(p, "."+s)) && (full || !whole) {
-				found, ok, whole = e, true, full
-			}
-		}
-	}
-	return found, ok
-}
-
-// plain drops what spellings of one key differ in: case, - and _, and the
-// unit that JSON carries in the name.
-func plain(s string) string {
-	s = strings.ToLower(strings.NewReplacer("-", "", "_ms", "", "_s", "", "_", "").Replace(s))
-	return s
-}
-
-// remarks are the settings that emit put into comments.
+// remarks are the settings that emit put into comments, each in the document
+// that it stands in.
 func remarks(name, text string) []entry {
 	var out []entry
-	number := 0
+	number, document := 0, 0
 	for line := range strings.Lines(text) {
 		number++
-		if m := remark.FindStringSubmatch(strings.TrimRight(line, "\r\n")); m != nil {
-			out = append(out, entry{m[1], Value{m[2], name, number}})
+		line = strings.TrimRight(line, "\r\n")
+		if line == "---" || strings.HasPrefix(line, "--- ") {
+			document++
+		}
+		if m := remark.FindStringSubmatch(line); m != nil {
+			at := []step{{kind: inItem, number: document}}
+			out = append(out, entry{at: dotted(at, m[1]), path: m[1], Value: Value{Text: m[2], File: name, Line: number}})
 		}
 	}
 	return out
-}
-
-var placeholders = regexp.MustCompile(`\$\{[A-Za-z_][\w.]*(?::-?([^{}]*))?\}`)
-
-// placeholder replaces ${NAME:-default} and Spring's ${NAME:default} by the
-// default; ok is false where there is none.
-func placeholder(text string) (resolved string, ok bool) {
-	ok = true
-	resolved = placeholders.ReplaceAllStringFunc(text, func(m string) string {
-		if !strings.Contains(m, ":") {
-			ok = false
-			return ""
-		}
-		return placeholders.FindStringSubmatch(m)[1]
-	})
-	return resolved, ok
 }
 
 // Pairs reads KEY=VALUE settings, as --set gives them, in the library's
 // spelling.
 func Pairs(lib Library, pairs []string) (Values, error) {
 	values := Values{}
+	m := matcherOf(lib)
 	for _, pair := range pairs {
 		name, text, ok := strings.Cut(pair, "=")
 		if !ok || name == "" {
 			return nil, fault.Usagef("--set %q is not KEY=VALUE", pair).Hintf("--set %s=VALUE", keyNames(lib.Sheet())[0])
 		}
-		i := slices.IndexFunc(lib.Sheet().AllKeys(), func(k Key) bool {
-			return plain(k.Name) == plain(name) || slices.ContainsFunc(k.Other, func(o string) bool { return plain(o) == plain(strings.TrimLeft(name, "-")) })
-		})
-		if i < 0 {
+		h, ok, err := m.whole(strings.TrimLeft(name, "-"), Value{Text: text})
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
 			return nil, fault.Usagef("--set %q: %s has no such key", name, lib.Name()).
 				Hintf("its keys are %s", strings.Join(keyNames(lib.Sheet()), ", "))
 		}
-		key := lib.Sheet().AllKeys()[i].Name
+		key := h.key.Name
 		if _, twice := values[key]; twice {
 			return nil, fault.Usagef("--set %q is given twice", key)
 		}
-		values[key] = Value{Text: text}
+		if values[key], err = h.value(); err != nil {
+			return nil, err
+		}
 	}
 	return values, nil
 }

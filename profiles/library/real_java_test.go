@@ -165,7 +165,7 @@ func redissonEdges(t *testing.T, version, dir string, run []string) {
 		var values Values
 		if name != "defaults.yaml" { // nothing of it is read
 			var err error
-			if values, _, err = Parse(lib, name, []byte(edges[name])); err != nil {
+			if values, err = Parse(lib, name, []byte(edges[name])); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -93,7 +93,7 @@ func springNested(t *testing.T, run []string) {
 	}
 	for _, row := range rows {
 		name := row["service"].(string)
-		values, _, err := Parse(lib, name, []byte(texts[name]))
+		values, err := Parse(lib, name, []byte(texts[name]))
 		if err != nil {
 			t.Fatal(err)
 		}

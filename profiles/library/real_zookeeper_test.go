@@ -176,7 +176,7 @@ func TestRealZooKeeperConfig(t *testing.T) {
 	}
 	for _, row := range rows {
 		name := row["file"].(string)
-		values, _, err := Parse(lib, "zoo.cfg", []byte(texts[name]))
+		values, err := Parse(lib, "zoo.cfg", []byte(texts[name]))
 		if err != nil {
 			t.Fatal(err)
 		}

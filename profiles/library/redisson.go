@@ -1,6 +1,7 @@
 package library
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -98,6 +99,7 @@ var shellDefault = regexp.MustCompile(`\$\{([A-Za-z_][\w.]*:-[^{}]*)\}`)
 // "timeout" means other things elsewhere in an application's YAML.
 func (redisson) pick(entries []entry) []entry {
 	var out []entry
+	seen := map[string]bool{}
 	for _, e := range entries {
 		parts := strings.Split(e.path, ".")
 		name := parts[len(parts)-1]
@@ -106,14 +108,22 @@ func (redisson) pick(entries []entry) []entry {
 		case strings.HasSuffix(strings.ToLower(e.path), "redisson.config"):
 			if m := shellDefault.FindStringSubmatchIndex(e.Text); m != nil {
 				line := e.Line + 1 + strings.Count(e.Text[:m[0]], "\n")
-				out = append(out, entry{springText, Value{e.Text[m[2]:m[3]], e.File, line}})
+				text := e
+				text.path, text.Value = springText, Value{Text: e.Text[m[2]:m[3]], File: e.File, Line: line}
+				out = append(out, text)
 			}
 		case block >= 0:
-			out = append(out, entry{name, e.Value}, entry{"mode", Value{redissonModes[strings.ToLower(parts[block])], e.File, e.Line}})
+			mode := e.lift(len(parts)-1-block, "mode")
+			mode.Text = redissonModes[strings.ToLower(parts[block])]
+			out = append(out, e.lift(len(parts)-1-block, name))
+			if spot := fmt.Sprint(mode.at, mode.Text); !seen[spot] {
+				seen[spot] = true
+				out = append(out, mode)
+			}
 		case parts[0] == "application":
 			out = append(out, e)
 		case len(parts) == 1, strings.Contains(strings.ToLower(e.path), "redisson"):
-			out = append(out, entry{name, e.Value})
+			out = append(out, e.lift(0, name))
 		}
 	}
 	return out

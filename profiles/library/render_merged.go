@@ -15,7 +15,7 @@ import (
 // lease of them, and violate nothing that the plan by itself does not. Lines
 // are those of the file before.
 func Merged(fit Fitted, in calc.Inputs, path, before, text string) error {
-	values, _, err := Parse(fit.Library, path, []byte(text))
+	values, err := Parse(fit.Library, path, []byte(text))
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,8 @@ type Value struct {
 	Text string
 	File string
 	Line int
+	// Unknown says who fills the value in, where its text does not say it.
+	Unknown string
 }
 
 // Values are settings by the library's spelling.
@@ -43,7 +45,6 @@ type Running struct {
 	Skip      []string // rules of the model that a rule of the library answers
 	Findings  []finding.Finding
 	Without   map[string]string // rows of Groups that this configuration takes away, and why
-	Unset     []string          // "timeout: comes from the environment": nothing can be said
 	err       error
 }
 

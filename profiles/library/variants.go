@@ -1,11 +1,13 @@
 package library
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/fault"
 )
 
 // Variants are a library under the settings of its surroundings that emit may
@@ -108,18 +110,22 @@ func (c curator) serverKeyNames() []string     { return c.zk.serverKeyNames() }
 func (g goZooKeeper) serverKeyNames() []string { return g.zk.serverKeyNames() }
 func (etcd) serverKeyNames() []string          { return []string{"heartbeat-interval", "election-timeout"} }
 
-// Surrounding are settings of the lock service that an existing file has and
-// that lockplan did not write: they are as given.
-func Surrounding(lib Library, path, existing string) Values {
+// Surrounding is given with the settings of the lock service that an existing
+// file has and that lockplan did not write. A file that cannot be read as one
+// configuration adds none; what is wrong with it is said when it is merged.
+func Surrounding(lib Library, given Values, path, existing string) (Values, error) {
 	s, ok := lib.(interface{ serverKeyNames() []string })
-	values, _, err := Parse(lib, path, []byte(existing))
-	if !ok || err != nil {
-		return nil
+	if !ok || existing == "" {
+		return given, nil
 	}
-	lines, out := strings.Split(existing, "\n"), Values{}
+	values, err := Parse(lib, path, []byte(existing))
+	if err != nil {
+		return given, nil
+	}
+	lines, out := strings.Split(existing, "\n"), maps.Clone(given)
 	for _, name := range s.serverKeyNames() {
 		v, there := values[name]
-		if !there || v.Line < 1 || v.Line > len(lines) {
+		if _, typed := given[name]; !there || typed || v.Line < 1 || v.Line > len(lines) {
 			continue
 		}
 		above := ""
@@ -127,10 +133,13 @@ func Surrounding(lib Library, path, existing string) Values {
 			above = strings.TrimSpace(lines[v.Line-2])
 		}
 		if !provenance.MatchString(above) || strings.HasSuffix(above, "; given") {
+			if v.Unknown != "" {
+				return nil, fault.Usagef("%s%s: %s", place(v), name, v.Unknown).Hintf("--set %s=VALUE says what it is", name)
+			}
 			out[name] = v
 		}
 	}
-	return out
+	return out, nil
 }
 
 // WhyNoRenewal is why a library cannot renew a lease as a plan needs it; nil

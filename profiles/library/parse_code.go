@@ -1,0 +1,286 @@
+package library
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/lockplan/lockplan/calc/fault"
+)
+
+// source is a file in a programming language.
+type source struct {
+	file     string
+	language string // "go", "java", "py", "js": the key of the library's templates
+	code     string // without comments; the same length as the file
+	names    string // without the contents of texts either
+	starts   []int  // of the lines
+}
+
+var languages = map[string]string{".go": "go", ".java": "java", ".kt": "java", ".py": "py", ".js": "js", ".mjs": "js", ".ts": "js"}
+
+// codeConfigs reads the constants of a source file: what emit wrote, line by
+// line, and elsewhere what is assigned or passed under a key's name. The code
+// counts; what lockplan's comments say beside it is only for what the code
+// does not hold. A value that is no constant is an error.
+func codeConfigs(lib Library, m matcher, file, text string) ([]Config, error) {
+	s := newSource(file, languages[extension(file)], text)
+	said := map[string]entry{}
+	for _, e := range remarks(file, text) {
+		if key, ok := lib.Sheet().Key(e.path); ok {
+			said[key.Name] = e
+		}
+	}
+	entries, written, err := s.emitted(lib, said)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.assigned(lib, m, written.lines)
+	if err != nil {
+		return nil, err
+	}
+	entries = append(entries, found...)
+	passed, err := s.passed(lib, written.lines)
+	if err != nil {
+		return nil, err
+	}
+	entries = append(entries, passed...)
+	entries = s.place(entries)
+	var left []entry
+	for _, e := range remarks(file, text) {
+		key, ok := lib.Sheet().Key(e.path)
+		switch {
+		case !ok || slices.ContainsFunc(entries, func(c entry) bool { return c.path == key.Name }):
+		case written.keys[key.Name]:
+			return nil, fault.Usagef("%s%s: the comment says %s, and the code does not say it in a way that can be read", place(e.Value), key.Name, e.Text).
+				Hintf("a constant, as lockplan emit --format %s writes it", s.language)
+		default:
+			left = append(left, e)
+		}
+	}
+	out, err := configs(lib, m, entries, left)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		for key, v := range out[i].Values {
+			if e, ok := said[key]; ok && e.Text != v.Text && e.Line != v.Line {
+				out[i].Notes = append(out[i].Notes, fmt.Sprintf("%s: lockplan's comment says %s, %ssays %s, which counts", key, e.Text, place(v), v.Text))
+			}
+		}
+		slices.Sort(out[i].Notes)
+	}
+	return out, nil
+}
+
+func newSource(file, language, text string) source {
+	s := source{file: file, language: language, starts: []int{0}}
+	for i := range len(text) {
+		if text[i] == '\n' {
+			s.starts = append(s.starts, i+1)
+		}
+	}
+	s.code, s.names = blank(text, language)
+	return s
+}
+
+// blank writes spaces over the comments of a text, and in names over the
+// contents of its texts too.
+func blank(text, language string) (code, names string) {
+	c, n := []byte(text), []byte(text)
+	over := func(b []byte, from, to int) {
+		for i := from; i < to; i++ {
+			if b[i] != '\n' {
+				b[i] = ' '
+			}
+		}
+	}
+	until := func(from int, end string) int {
+		if i := strings.Index(text[from:], end); i >= 0 {
+			return from + i + len(end)
+		}
+		return len(text)
+	}
+	for i := 0; i < len(text); i++ {
+		rest := text[i:]
+		switch {
+		case language == "py" && rest[0] == '#', language != "py" && strings.HasPrefix(rest, "//"):
+			end := max(until(i, "\n")-1, i+1)
+			over(c, i, end)
+			over(n, i, end)
+			i = end - 1
+		case language != "py" && strings.HasPrefix(rest, "/*"):
+			end := until(i+2, "*/")
+			over(c, i, end)
+			over(n, i, end)
+			i = end - 1
+		case strings.HasPrefix(rest, `"""`), language == "py" && strings.HasPrefix(rest, "'''"):
+			end := until(i+3, rest[:3])
+			over(c, i, end)
+			over(n, i, end)
+			i = end - 1
+		case rest[0] == '`' && language != "py":
+			end := until(i+1, "`")
+			over(n, i+1, end-1)
+			i = end - 1
+		case rest[0] == '"' || rest[0] == '\'':
+			end := i + 1
+			for end < len(text) && text[end] != rest[0] && text[end] != '\n' {
+				if text[end] == '\\' && end+1 < len(text) && text[end+1] != '\n' {
+					end++
+				}
+				end++
+			}
+			over(n, i+1, min(end, len(text)))
+			i = end
+		}
+	}
+	return string(c), string(n)
+}
+
+// line is the number of the line that an offset stands in.
+func (s source) line(offset int) int {
+	i, found := slices.BinarySearch(s.starts, offset)
+	if found {
+		return i + 1
+	}
+	return i
+}
+
+// constant is an entry in the unit of its key, at an offset.
+func (s source) constant(key Key, text string, offset int) entry {
+	return entry{path: key.Name, offset: offset, Value: Value{Text: text, File: s.file, Line: s.line(offset)}}
+}
+
+// unread says what is no constant.
+func (s source) unread(key Key, offset int, text string) error {
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	return fault.Usagef("%s:%d: %s is set to %q, which is no constant of this file", s.file, s.line(offset), key.Name, text).
+		Hintf("check the file that the value comes from, or give the keys as --set")
+}
+
+var setting = regexp.MustCompile(`(["']?)\b([A-Za-z_]\w*)(["']?)\s*(:=|=|:|\()`)
+
+// typeNames are what stands behind a name in a declaration.
+var typeNames = regexp.MustCompile(`^(\*?(time\.)?Duration|u?int(32|64)?|float(32|64)?|number|string|boolean|bool|long|Long|Integer|Optional|str)\b[^(.]*$`)
+
+// assigned are the constants that stand behind a key's name: NAME = x, NAME: x,
+// "NAME": x, setNAME(x), WithNAME(x), NAME(x). Lines of done are left out.
+func (s source) assigned(lib Library, m matcher, done map[int]bool) ([]entry, error) {
+	var out []entry
+	for _, at := range setting.FindAllStringSubmatchIndex(s.code, -1) {
+		name, op := s.code[at[4]:at[5]], s.code[at[8]:at[9]]
+		quoted := at[3] > at[2]
+		if done[s.line(at[4])] || quoted != (at[7] > at[6]) || !quoted && s.names[at[4]] == ' ' || !s.sets(at[4], at[8], op, quoted) {
+			continue
+		}
+		h, ok, err := m.whole(name, Value{File: s.file, Line: s.line(at[4])})
+		if prefix := callPrefix.FindString(name); !ok && op == "(" && prefix != "" {
+			h, ok, err = m.whole(name[len(prefix):], Value{File: s.file, Line: s.line(at[4])})
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !ok || h.key.App && !slices.Contains(h.key.Other, name) && h.key.Name != name {
+			continue
+		}
+		value := s.expression(at[9])
+		if value == "" || op != "(" && typeNames.MatchString(value) {
+			continue
+		}
+		c, ok := s.evaluate(value, 0)
+		if c.nothing && s.language != "py" {
+			continue
+		}
+		text, spelled := c.spell(h.key, s.language, h.unit)
+		if object, made := s.object(h.key, value); made {
+			text, ok, spelled = object, true, true
+		} else if !ok && switchedOn(lib, h.key) {
+			text, ok, spelled = "true", true, true
+		}
+		if !ok || !spelled {
+			return nil, s.unread(h.key, at[4], value)
+		}
+		out = append(out, s.constant(h.key, text, at[4]))
+	}
+	return out, nil
+}
+
+var (
+	callPrefix = regexp.MustCompile(`^(set|with|With)(?:[A-Z])??`)
+	defines    = regexp.MustCompile(`\b(func|def|function|fun|void|interface|class)(\s+\([^)]*\))?\s+$`)
+)
+
+// sets reports whether what stands behind a name gives it a value.
+func (s source) sets(name, op int, sign string, quoted bool) bool {
+	switch sign {
+	case "=":
+		return !quoted && op+1 < len(s.code) && s.code[op+1] != '=' && s.code[op+1] != '>'
+	case ":=":
+		return !quoted
+	case ":":
+		if s.language == "java" || s.language == "py" && !quoted || s.language == "go" && quoted {
+			return false
+		}
+		return op+1 >= len(s.code) || s.code[op+1] != ':'
+	}
+	head := s.code[s.starts[s.line(name)-1]:name]
+	return !quoted && s.language != "py" && s.language != "js" && !defines.MatchString(head)
+}
+
+// expression is the text of a value from an offset on: up to a comma, a
+// semicolon, a closing bracket, or the end of its line outside of brackets.
+func (s source) expression(from int) string {
+	depth := 0
+	for i := from; i < len(s.names); i++ {
+		switch s.names[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				return strings.TrimSpace(s.code[from:i])
+			}
+		case ',', ';':
+			if depth == 0 {
+				return strings.TrimSpace(s.code[from:i])
+			}
+		case '\n':
+			before := strings.TrimSpace(s.code[from:i])
+			if depth == 0 && before != "" && !strings.HasSuffix(before, "*") && !strings.HasSuffix(before, "+") && s.language != "java" {
+				return before
+			}
+		}
+	}
+	return strings.TrimSpace(s.code[from:])
+}
+
+// place puts each constant into the brackets around it.
+func (s source) place(entries []entry) []entry {
+	slices.SortStableFunc(entries, func(a, b entry) int { return a.offset - b.offset })
+	var open []step
+	var out []entry
+	next, line, seen := 0, 1, map[int]int{}
+	for i := 0; i <= len(s.names); i++ {
+		for ; next < len(entries) && entries[next].offset <= i; next++ {
+			e := entries[next]
+			e.at = dotted(open, e.path)
+			if !slices.ContainsFunc(out, func(o entry) bool { return o.path == e.path && o.Text == e.Text && slices.Equal(o.at, e.at) }) {
+				out = append(out, e)
+			}
+		}
+		if i == len(s.names) {
+			break
+		}
+		switch s.names[i] {
+		case '\n':
+			line++
+		case '(', '[', '{':
+			seen[line]++
+			open = under(open, step{kind: inBlock, name: fmt.Sprintf("line %d", line), number: seen[line], line: line})
+		case ')', ']', '}':
+			open = open[:max(0, len(open)-1)]
+		}
+	}
+	return out
+}
