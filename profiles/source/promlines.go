@@ -3,35 +3,6 @@ package source
 import (
 	"bytes"
 	"math"
-	"slices"
-)
-
-// textStep is what one line of a page tells, or several buckets of one series
-// that follow each other. Its text is that of the block.
-type textStep struct {
-	kind   textKind
-	name   []byte // of the metric
-	id     uint64 // of the series
-	line   int
-	value  float64
-	text   []byte // a range, quantile, type or unit; the exemplar of the last bucket
-	les    [][]byte
-	counts []float64
-	time   float64
-	timed  bool
-}
-
-type textKind int
-
-const (
-	textBuckets textKind = iota
-	textSum
-	textCount
-	textRange // VictoriaMetrics' vmrange
-	textQuantile
-	textType
-	textUnit
-	textPassed // a metric that is not asked for
 )
 
 // textLines takes the lines of some blocks of a page apart. Lines of one
@@ -162,33 +133,6 @@ func (t *textLines) burst() {
 	}
 }
 
-// skipTo passes over lines of the buffer that begin with the name that was
-// passed over last. Whatever begins otherwise is left to the careful path.
-func (t *textLines) skipTo() {
-	if !t.apart {
-		return
-	}
-	unlike := t.passed
-	for {
-		b := t.buf[t.start:t.end]
-		if !bytes.HasPrefix(b, unlike) {
-			return
-		}
-		end := bytes.IndexByte(b[len(unlike):], '\n')
-		if end < 0 {
-			return
-		}
-		t.start += len(unlike) + end + 1
-		t.n++
-	}
-}
-
-// differs says whether neither name is the start of the other.
-func differs(a, b []byte) bool {
-	n := min(len(a), len(b))
-	return !bytes.Equal(a[:n], b[:n])
-}
-
 // again takes a further bucket of the current series from behind le=".
 func (t *textLines) again(rest []byte) bool {
 	end := 0
@@ -207,58 +151,6 @@ func (t *textLines) again(rest []byte) bool {
 		t.bucket(rest[:end], count, behind)
 	}
 	return ok
-}
-
-// bucket adds a bucket of the current series.
-func (t *textLines) bucket(le []byte, count float64, behind trailer) {
-	if t.run >= 0 {
-		s := &t.steps[len(t.steps)-1]
-		if t.n != s.line+len(t.store)-t.run || s.timed != behind.timed || s.time != behind.time {
-			t.endRun()
-		}
-	}
-	if t.run < 0 {
-		t.tell(textStep{kind: textBuckets, name: t.name, id: t.id, time: behind.time, timed: behind.timed})
-		t.run = len(t.store)
-	}
-	n := len(t.store) - t.run
-	if n >= len(t.les) || !bytes.Equal(t.les[n], le) {
-		if !t.own {
-			t.les, t.own = slices.Clone(t.les[:n]), true
-		}
-		t.les = append(t.les[:n], bytes.Clone(le))
-	}
-	t.store = append(t.store, count)
-	if behind.exemplar != nil {
-		t.steps[len(t.steps)-1].text = behind.exemplar
-		t.endRun()
-	}
-}
-
-// endRun says that no more buckets belong to the last step.
-func (t *textLines) endRun() {
-	if t.run < 0 {
-		return
-	}
-	s := &t.steps[len(t.steps)-1]
-	s.counts = t.store[t.run:]
-	s.les = t.les[:len(s.counts)]
-	t.run, t.own = -1, false
-}
-
-// tell adds a step.
-func (t *textLines) tell(s textStep) {
-	t.endRun()
-	s.line = t.n
-	t.steps = append(t.steps, s)
-}
-
-// passBy remembers a metric that is not asked for, for the hint when the one
-// that is asked for is not there.
-func (t *textLines) passBy(name []byte) {
-	if n := len(t.steps); n == 0 || t.steps[n-1].kind != textPassed || !bytes.Equal(t.steps[n-1].name, name) {
-		t.tell(textStep{kind: textPassed, name: name})
-	}
 }
 
 // closing takes the _sum and _count of the current series, which follow its
@@ -314,34 +206,6 @@ func (t *textLines) remember(s *sample, line []byte) {
 	case labels[len(labels)-1] == ',':
 		t.others = t.before[len(s.name) : len(s.name)+len(labels)-1]
 	}
-}
-
-// skip passes over a line of another metric. Only histograms' names are kept,
-// for the hint when the one that is asked for is not there.
-func (t *textLines) skip(line []byte) {
-	if t.isPassed(line) {
-		return
-	}
-	end := 0
-	for end < len(line) && line[end] != '{' && line[end] != ' ' {
-		end++
-	}
-	base, ok := bytes.CutSuffix(line[:end], []byte("_bucket"))
-	if ok {
-		t.passBy(base)
-	}
-	t.passed = append(t.passed[:0], base...)
-	t.apart = differs(t.passed, []byte(t.whole.families.metric))
-}
-
-// isPassed says whether a line is of the metric that was passed over last.
-func (t *textLines) isPassed(line []byte) bool {
-	n := len(t.passed)
-	if n == 0 || len(line) < n+4 || !bytes.Equal(line[:n], t.passed) {
-		return false
-	}
-	next := string(line[n : n+4])
-	return next[0] == '{' || next[0] == ' ' || next == "_buc" || next == "_sum" || next == "_cou"
 }
 
 // sample takes any line of an exposition.
