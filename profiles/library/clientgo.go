@@ -46,6 +46,7 @@ var clientGoSheet = Sheet{
 	Crash: "leaseDuration", Outrun: "renewals; the process must exit when they stop", JitterAtRelease: "leaseDuration", Failover: "etcd's quorum; the tries within renewDeadline", EnteredTwice: "nothing: idempotency of the application",
 	Facts: []Fact{
 		{"a leader stops retryPeriod + renewDeadline after its last success", "renewDeadline 2 s, retryPeriod 1 s: 3000 ms", "TestRealClientGo"},
+		{"a follower leads between leaseDuration and 4.4 retry periods more after the last renewal", "leaseDuration 2 s, retryPeriod 300 ms, 8 elections: 2.09 to 3.00 s of at most 3.32 s", "TestRealClientGo"},
 		{"the record holds whole seconds", "4.9 s is stored as 4", "TestRealClientGo"},
 		{"renewDeadline must be above 1.2 x retryPeriod, leaseDuration above renewDeadline", "as said, at 13 edges", "TestRealClientGo"},
 	},

@@ -29,4 +29,9 @@ func TestRealClientGo(t *testing.T) {
 	rows := probe(t, nil, t.TempDir(), program, "client-go-stop")
 	between(t, "client-go renewDeadline 2s, retryPeriod 1s: stops after the last success, ms", rows[0]["after_success_ms"], 2500, 5000)
 	between(t, "client-go stores a leaseDuration of 4.9s as, s", rows[0]["stored_seconds"], 4, 4)
+	_, run := saidOf(t, "client-go", map[string]string{"leaseDuration": "2s", "renewDeadline": "1s", "retryPeriod": "300ms"})
+	least, most := run.Library.FreeMin(run.Lease.TTL), run.Library.FreeMax(run.Lease.TTL)
+	for _, row := range probe(t, nil, t.TempDir(), program, "client-go-take") {
+		between(t, "client-go leaseDuration 2s, retryPeriod 300ms: a follower leads after the last renewal, ms", row["ms"], float64(least.Milliseconds()), float64(most.Milliseconds())+300)
+	}
 }

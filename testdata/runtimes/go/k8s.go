@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -106,5 +107,55 @@ func clientGoStop([]string) error {
 	m.Unlock()
 	end := <-stopped
 	say(map[string]any{"after_success_ms": ms(end.Sub(last)), "stored_seconds": stored})
+	return nil
+}
+
+// candidate is one of several electors of a Lease; a dead one reaches the API
+// server no more.
+type candidate struct {
+	*memory
+	id   string
+	dead *atomic.Bool
+}
+
+func (c candidate) Identity() string { return c.id }
+
+func (c candidate) Update(ctx context.Context, r resourcelock.LeaderElectionRecord) error {
+	if c.dead.Load() {
+		return errors.New("cut off")
+	}
+	return c.memory.Update(ctx, r)
+}
+
+// clientGoTakeover is how long after the last renewal of a leader that died a
+// follower leads, in several elections side by side.
+func clientGoTakeover([]string) error {
+	var all sync.WaitGroup
+	rows := make([]map[string]any, 8)
+	for i := range rows {
+		all.Go(func() {
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			m, dead, leads := &memory{}, &atomic.Bool{}, make(chan time.Time, 1)
+			first := election(m, 2*time.Second, time.Second, 300*time.Millisecond)
+			first.Lock = candidate{m, "first", dead}
+			second := election(m, 2*time.Second, time.Second, 300*time.Millisecond)
+			second.Lock = candidate{m, "second", &atomic.Bool{}}
+			second.Callbacks.OnStartedLeading = func(context.Context) { leads <- time.Now() }
+			go leaderelection.RunOrDie(ctx, first)
+			time.Sleep(200 * time.Millisecond)
+			go leaderelection.RunOrDie(ctx, second)
+			time.Sleep(time.Duration(1000+70*i) * time.Millisecond)
+			dead.Store(true)
+			m.Lock()
+			last := m.written
+			m.Unlock()
+			rows[i] = map[string]any{"ms": ms((<-leads).Sub(last))}
+		})
+	}
+	all.Wait()
+	for _, row := range rows {
+		say(row)
+	}
 	return nil
 }

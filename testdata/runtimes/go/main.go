@@ -27,6 +27,7 @@ var probes = map[string]func(args []string) error{
 	"rueidis-storm":  rueidisStorm,
 	"client-go-edge": clientGoEdge,
 	"client-go-stop": clientGoStop,
+	"client-go-take": clientGoTakeover,
 	"etcd-edge":      etcdEdge,
 	"etcd-regrant":   etcdRegrant,
 	"etcd-done":      etcdDone,
