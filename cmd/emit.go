@@ -206,10 +206,8 @@ func (a *app) emit(service string, got input.Resolved, o emitOptions, format, di
 			return e, err
 		}
 	}
-	for key, v := range library.Surrounding(lib, e.path, e.before) {
-		if _, typed := given[key]; !typed {
-			given[key] = v
-		}
+	if given, err = library.Surrounding(lib, given, e.path, e.before); err != nil {
+		return e, err
 	}
 	found, err := express(service, got, lib, given)
 	if err != nil {

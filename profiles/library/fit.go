@@ -65,7 +65,10 @@ func Fit(lib Library, w Wanted) (Fitted, error) {
 func fitCalls(lib Library, w Wanted, steps int, tight bool) (got Fitted, why string) {
 	lease := w.Lease
 	for range steps {
-		got, err := fitWait(lib, w, lease, tight)
+		got, late, err := fitWait(lib, w, lease, tight)
+		if late != nil { // a longer lease shortens no call
+			return got, late.Error()
+		}
 		if err == nil {
 			broken := slices.IndexFunc(got.Verdict.Findings, func(f finding.Finding) bool { return f.Severity == finding.Error })
 			if broken < 0 {
@@ -90,18 +93,16 @@ func fitCalls(lib Library, w Wanted, steps int, tight bool) (got Fitted, why str
 }
 
 // fitWait shortens the wait until the worst acquire, with the calls that are
-// in flight when it ends, is inside A (A1).
-func fitWait(lib Library, w Wanted, lease calc.Lease, tight bool) (Fitted, error) {
+// in flight when it ends, is inside A (A1); late says that none is.
+func fitWait(lib Library, w Wanted, lease calc.Lease, tight bool) (got Fitted, late, err error) {
 	asked := ask(w, lease)
 	asked.Tight = tight
-	var late error
 	for range waitSteps {
 		settings, err := lib.Express(asked)
 		if err == nil {
-			var got Fitted
 			got, err = read(lib, w, asked.Wait, override(lib, settings, w.Given))
 			if err != nil {
-				return got, err
+				return got, nil, err
 			}
 			if outlives := outliving(got.Verdict); outlives > 0 && asked.Wait == 0 && !w.Acquire.Known {
 				asked.Wait = outlives
@@ -109,26 +110,26 @@ func fitWait(lib Library, w Wanted, lease calc.Lease, tight bool) (Fitted, error
 			}
 			worst := got.Verdict.Consequences.AcquireWorst
 			if !w.Acquire.Known || worst == nil || *worst <= w.Acquire.Wait {
-				return got, nil
+				return got, nil, nil
 			}
 			over := *worst - w.Acquire.Wait
 			if late == nil && over < asked.Wait {
 				asked.Wait -= over
 			} else {
-				asked.Wait -= asked.Wait / 8
+				asked.Wait -= max(asked.Wait/4, time.Millisecond)
 			}
 			late = fault.Usagef("an acquire takes up to %s, the plan allows %s", f(*worst), f(w.Acquire.Wait))
 		}
 		asked.Wait = asked.Wait.Truncate(time.Millisecond)
 		if err != nil && late == nil {
-			return Fitted{}, err
+			return got, nil, err
 		}
 		if err != nil || asked.Wait <= 0 {
 			break
 		}
 		asked.Attempt = min(asked.Attempt, asked.Wait)
 	}
-	return Fitted{}, late
+	return got, late, nil
 }
 
 // override keeps what is given: every key of it is written, and checked.

@@ -167,7 +167,7 @@ func TestEmitKeepsTheRest(t *testing.T) {
 			[]string{"leaderElection: {leaderElect: true, leaseDuration: \"15s\", # y", "  retryPeriod: 2s}"}},
 		{"a ConfigMap", "client-go", "yaml", "kind: ConfigMap\ndata:\n  c.yaml: |-\n    kind: X\n    leaderElection:\n      leaseDuration: 15s\n    z: 1\n", []string{"      leaseDuration: 15s"}},
 		{"an empty value", "client-go", "yaml", "leaderElection: # of ours\nz: 1\n", nil},
-		{"properties", "spring-integration", "properties", "! note\n# mine; really\nspring.data.redis.timeout  30s\nother = two\nspring.data.redis.connectTimeout: 1s\n", []string{"spring.data.redis.timeout  30s", "spring.data.redis.connectTimeout: 1s"}},
+		{"properties", "spring-integration", "properties", "! note\n# mine; really\nspring.data.redis.timeout  30s\nother = \\\n   two \\\n   lines\nspring.data.redis.connectTimeout: 1s\n", []string{"spring.data.redis.timeout  30s", "spring.data.redis.connectTimeout: 1s"}},
 		{"TOML", "redis-py", "toml", "timeout = 5 # mine\n[http]\ntimeout = 30\n", []string{"timeout = 5 # mine"}},
 		{"a command line", "client-go", "flags", "kube-scheduler --v=2 --leader-elect-lease-duration 15s \\\n  --bind-address=0.0.0.0\n", []string{"kube-scheduler --v=2 --leader-elect-lease-duration 15s \\", "  --bind-address=0.0.0.0"}},
 		{"JSON", "redis-py", "json", "{\n  \"z\": [1,  2],\n  \"timeout_s\": 9,\n  \"a\": {\"b\": 1.50}\n}\n", []string{"  \"timeout_s\": 9,", "  \"a\": {\"b\": 1.50}"}},
