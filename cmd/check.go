@@ -143,6 +143,12 @@ func (a *app) targets(o checkOptions, files []string) ([]target, error) {
 	if o.lock.renew.Known && o.lock.renew.Value == 0 {
 		return nil, fault.Usagef("--renew 0s: an interval of 0 is no interval").Hintf("leave --renew out for a lease that nobody renews")
 	}
+	if stop := o.lock.surroundings.StopWork; stop.Known && stop.Value == 0 {
+		return nil, fault.Usagef("--stop-work 0s: no work could ever begin").Hintf("leave --stop-work out where nothing stops the work")
+	}
+	if most := got.Inputs.MaxHold; most.Known && most.Value == 0 {
+		return nil, fault.Usagef("--max-hold 0s: no work could ever begin").Hintf("leave --max-hold out where nothing ends a hold")
+	}
 	named := lib.Name() != "generic"
 	switch {
 	case named && o.lock.describesLock():

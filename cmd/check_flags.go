@@ -1,12 +1,14 @@
 package cmd
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/rule"
 	"github.com/lockplan/lockplan/profiles/library"
 )
@@ -53,12 +55,19 @@ func (l *lockFlags) register(cmd *cobra.Command) {
 	} {
 		cmd.Flags().Var(duration{f.bound}, f.name, f.help)
 	}
-	cmd.Flags().IntVar(&l.retries, "retries", -1, "of an attempt to acquire")
-	cmd.Flags().Lookup("retries").DefValue = "0"
-	cmd.Flags().IntVar(&s.Pool.Threads, "threads", 0, "of the pool that callers wait in")
-	cmd.Flags().IntVar(&s.Pool.Size, "pool", 0, "connections of one process at most")
-	cmd.Flags().IntVar(&s.Pool.Pods, "pods", 0, "processes that connect")
-	cmd.Flags().IntVar(&s.Pool.MaxClients, "max-clients", 0, "connections that the server takes")
+	for _, f := range []struct {
+		name, help string
+		count      *int
+		least      int
+	}{
+		{"retries", "of an attempt to acquire", &l.retries, 0},
+		{"threads", "of the pool that callers wait in", &s.Pool.Threads, 1},
+		{"pool", "connections of one process at most", &s.Pool.Size, 1},
+		{"pods", "processes that connect", &s.Pool.Pods, 1},
+		{"max-clients", "connections that the server takes", &s.Pool.MaxClients, 1},
+	} {
+		cmd.Flags().Var(count{f.count, f.least}, f.name, f.help)
+	}
 	cmd.Flags().BoolVar(&s.Pool.SharedWithBusiness, "shared-pool", false, "renewals share the connections of business traffic")
 }
 
@@ -109,4 +118,25 @@ func (l *lockFlags) setup() rule.Setup {
 	s := l.surroundings
 	s.Wait, s.Command = l.wait, l.command
 	return s
+}
+
+// count is a flag of a whole number.
+type count struct {
+	n     *int
+	least int
+}
+
+func (c count) String() string { return "" }
+
+// Type is what help shows behind the flag.
+func (count) Type() string { return "N" }
+
+// Set reads a whole number that is not below the least.
+func (c count) Set(text string) error {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || int(n) < c.least {
+		return fault.Usagef("%q is not a whole number from %d to %d", text, c.least, math.MaxInt32)
+	}
+	*c.n = int(n)
+	return nil
 }

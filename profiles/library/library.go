@@ -75,6 +75,7 @@ type Key struct {
 	Round   string // to which side lockplan rounds: "up", "down"
 	Doc     string
 	Wait    bool     // ends the wait for the lock by itself
+	Int     bool     // a Java int of milliseconds: what is longer does not load
 	Signed  bool     // a negative value means something, such as "off"
 	Other   []string // other spellings of the same setting: flags, struct fields
 	App     bool     // kept by the application or another file, not by the library's own

@@ -109,6 +109,9 @@ func (r *reader) read(form Form, text string, o origin, at []step) error {
 	if r.nested++; r.nested > 1000 {
 		return fault.Usagef("%s: more than 1000 nested texts", r.name)
 	}
+	if crowded(text) {
+		return fault.Usagef("%s: more than %d values", r.name, maxEntries)
+	}
 	var err error
 	switch form {
 	case YAML, JSON:

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/lockplan/lockplan/calc/fault"
@@ -18,20 +19,26 @@ func FuzzParse(f *testing.F) {
 	} {
 		f.Add(seed, uint8(0), uint8(0))
 	}
-	names := []string{"x.yaml", "x.json", "x.properties", "x.env", "x.toml", "x.flags", "x.go", "x"}
+	names := []string{"x.yaml", "x.json", "x.properties", "x.env", "x.toml", "x.flags", "x.go", "x", "x.java", "x.py", "x.js", "x.service", "x.ini"}
 	libs := Names()
+	for _, r := range readings {
+		form := slices.IndexFunc(names, func(name string) bool { return extension(name) == extension(r.file) })
+		f.Add(r.text, uint8(max(form, 0)), uint8(slices.Index(libs, r.lib)))
+	}
 	f.Fuzz(func(t *testing.T, text string, form, which uint8) {
 		lib, err := Get(libs[int(which)%len(libs)])
 		if err != nil {
 			t.Fatal(err)
 		}
-		values, err := Parse(lib, names[int(form)%len(names)], []byte(text))
+		all, err := ParseAll(lib, names[int(form)%len(names)], []byte(text))
 		if err != nil {
 			usage(t, err)
 			return
 		}
-		if _, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: values}); err != nil {
-			usage(t, err)
+		for _, c := range all {
+			if _, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: c.Values}); err != nil {
+				usage(t, err)
+			}
 		}
 	})
 }

@@ -21,7 +21,9 @@ func (r *reader) ini(text string, o origin, at []step) error {
 func (r *reader) lines(text string, o origin, at []step, comments, separators string) error {
 	section, number := at, 0
 	for line := range strings.Lines(text) {
-		number++
+		if number++; len(r.out) > maxEntries {
+			break
+		}
 		line = strings.TrimSpace(line)
 		if line == "" || strings.ContainsAny(line[:1], comments) || strings.HasPrefix(line, "//") {
 			continue

@@ -51,7 +51,9 @@ func matcherOf(lib Library) matcher {
 }
 
 // plain drops what spellings of one word differ in: case, - and _.
-func plain(s string) string { return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(s)) }
+func plain(s string) string { return strings.ToLower(separators.Replace(s)) }
+
+var separators = strings.NewReplacer("-", "", "_", "")
 
 func plainParts(path string) []string {
 	parts := strings.Split(path, ".")
@@ -96,12 +98,16 @@ func (m matcher) whole(name string, v Value) (hit, bool, error) {
 }
 
 func (m matcher) find(parts []string) (Key, int, bool) {
+	same := make([]string, len(parts))
+	for i := range parts {
+		same[i] = plain(parts[i])
+	}
 	for n := min(m.parts, len(parts)); n > 0; n-- {
-		if key, ok := m.keys[plain(strings.Join(parts[len(parts)-n:], "."))]; ok {
+		if key, ok := m.keys[strings.Join(same[len(parts)-n:], ".")]; ok {
 			return key, n, true
 		}
 	}
-	if key, ok := m.flat[plain(strings.Join(parts, ""))]; ok {
+	if key, ok := m.flat[strings.Join(same, "")]; ok {
 		return key, len(parts), true
 	}
 	if last := parts[len(parts)-1]; strings.Contains(last, "_") && strings.ToUpper(last) == last { // a variable below something

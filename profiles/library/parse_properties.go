@@ -15,7 +15,9 @@ func (r *reader) properties(text string, o origin, at []step) error {
 	number, document := 0, 0
 	logical, from := "", 0
 	for line := range strings.Lines(text) {
-		number++
+		if number++; len(r.out) > maxEntries {
+			return nil // read says it
+		}
 		line = strings.TrimLeft(strings.TrimRight(line, "\r\n"), " \t\f")
 		if logical == "" {
 			from = number

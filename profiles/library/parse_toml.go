@@ -9,9 +9,6 @@ import (
 // toml reads a TOML file by the parser that viper carries along; only the
 // nodes of its unstable package have lines.
 func (r *reader) toml(text string, o origin, at []step) error {
-	if crowded(text) {
-		return fault.Usagef("%s: more than %d values", r.name, maxEntries)
-	}
 	p := unstable.Parser{}
 	p.Reset([]byte(text))
 	t := tomlWalker{reader: r, o: o, parser: &p, offset: 0, lines: 1, items: map[string]int{}}

@@ -21,9 +21,6 @@ var (
 
 // yaml flattens every document of a YAML or JSON text.
 func (r *reader) yaml(text string, o origin, at []step) error {
-	if crowded(text) {
-		return fault.Usagef("%s: more than %d values", r.name, maxEntries)
-	}
 	w := walker{reader: r, o: o}
 	dec := yaml.NewDecoder(strings.NewReader(text))
 	for number := 0; ; number++ {
@@ -61,7 +58,7 @@ func (r *reader) yaml(text string, o origin, at []step) error {
 // crowded reports whether a text has so many keys or items that reading it
 // takes long: no configuration has.
 func crowded(text string) bool {
-	keys := strings.Count(text, ": ") + strings.Count(text, ":\n") + strings.Count(text, `":"`)
+	keys := max(strings.Count(text, ": ")+strings.Count(text, ":\n")+strings.Count(text, `":`)/2, strings.Count(text, "=")/2)
 	return keys > maxEntries || strings.Count(text, ",") > 5*maxEntries || strings.Count(text, "\n- ") > 2*maxEntries
 }
 

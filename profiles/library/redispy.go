@@ -110,7 +110,7 @@ func (p redisPy) command(run *Running) (calc.Bound, bool) {
 	case p.before(8, 0):
 		retries, limit = 3, 10*time.Second
 	}
-	if !socket.Known && !p.before(8, 0) {
+	if !socket.Known && !run.Given("socket_timeout") && !p.before(8, 0) {
 		socket = calc.Assume(5*time.Second, "default of redis-py 8")
 	}
 	if run.Given("retries") {

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -113,9 +114,16 @@ func (r *Running) Bound(key string) calc.Bound {
 		}
 		v.Text = k.Default
 	}
+	if k.Unit == Decimal && (strings.EqualFold(v.Text, "none") || v.Text == "null" || v.Text == "~") { // Python's: no limit
+		return calc.Bound{}
+	}
 	d, err := k.Unit.Parse(v.Text)
 	if err != nil {
 		r.fail(v, key, err)
+		return calc.Bound{}
+	}
+	if k.Int && (d > math.MaxInt32*time.Millisecond || d < math.MinInt32*time.Millisecond) {
+		r.fail(v, key, fault.Usagef("%q does not fit into the 32 bits that %s keeps it in", v.Text, r.Library.Name()).Hintf("at most %d", math.MaxInt32))
 		return calc.Bound{}
 	}
 	if d > longest && k.Unit != Seconds {
@@ -146,6 +154,10 @@ func (r *Running) Int(key string) int {
 	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
 	if err != nil {
 		r.fail(r.Values[key], key, fault.Usagef("%q is not a whole number", text))
+	}
+	if k, _ := r.Library.Sheet().Key(key); n < 0 && k.Range == "" { // a count of no particular range begins at 0
+		r.fail(r.Values[key], key, fault.Usagef("%q is negative", text))
+		return 0
 	}
 	return int(n)
 }

@@ -142,11 +142,22 @@ func (c *Consequences) durations() []**time.Duration {
 		&c.TakeoverWorst, &c.TakeoverClean, &c.SkewSurvived, &c.AcquireWorst}
 }
 
-// common is what all verdicts say.
+// common is what all verdicts say: their findings, and the consequences of
+// those that make a lease at all.
 func common(all []Verdict) Verdict {
-	v := all[0]
+	v := all[max(0, slices.IndexFunc(all, func(v Verdict) bool { return v.Run.HasLease }))]
+	leased, alike := v.Run.HasLease, true
 	v.Findings, v.NotChecked = slices.Clone(v.Findings), slices.Clone(v.NotChecked)
-	for _, other := range all[1:] {
+	for _, other := range all {
+		v.Findings = slices.DeleteFunc(v.Findings, func(f finding.Finding) bool { return !says(f, other) })
+		for _, line := range other.NotChecked {
+			if !slices.Contains(v.NotChecked, line) {
+				v.NotChecked = append(v.NotChecked, line)
+			}
+		}
+		if leased && !other.Run.HasLease {
+			continue
+		}
 		theirs := other.Consequences.durations()
 		for i, d := range v.Consequences.durations() {
 			if *d != nil && (*theirs[i] == nil || **d != **theirs[i]) {
@@ -156,17 +167,12 @@ func common(all []Verdict) Verdict {
 		if n, m := v.Consequences.Failures, other.Consequences.Failures; n != nil && (m == nil || *n != *m) {
 			v.Consequences.Failures = nil
 		}
-		v.Findings = slices.DeleteFunc(v.Findings, func(f finding.Finding) bool { return !says(f, other) })
 		maps.DeleteFunc(v.Run.Effective, func(key, text string) bool { return other.Run.Effective[key] != text })
-		if v.Run.HasLease && (!other.Run.HasLease || v.Run.Lease != other.Run.Lease) {
-			v.Run.HasLease = false
-		}
-		for _, line := range other.NotChecked {
-			if !slices.Contains(v.NotChecked, line) {
-				v.NotChecked = append(v.NotChecked, line)
-			}
+		if v.Run.Lease != other.Run.Lease {
+			alike = false
 		}
 	}
+	v.Run.HasLease = leased && alike
 	return v
 }
 

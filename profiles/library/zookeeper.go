@@ -24,9 +24,9 @@ const defaultTick = 3 * time.Second
 
 // serverKeys are those of zoo.cfg.
 var serverKeys = []Key{
-	{Name: "tickTime", Unit: Millis, Default: "3000", Range: "above 0", Outside: "error", Doc: "the server's unit of time: sessions end on its multiples", Env: "ZOO_TICK_TIME", Other: []string{"ZOO_TICK_TIME"}},
-	{Name: "minSessionTimeout", Unit: Millis, Default: "-1", Signed: true, Range: "at most maxSessionTimeout; -1 is 2 ticks", Outside: "error", Doc: "requests below are raised to it"},
-	{Name: "maxSessionTimeout", Unit: Millis, Default: "-1", Signed: true, Range: "at least minSessionTimeout; -1 is 20 ticks", Outside: "error", Doc: "requests above are cut to it"},
+	{Name: "tickTime", Unit: Millis, Int: true, Default: "3000", Range: "above 0", Outside: "error", Doc: "the server's unit of time: sessions end on its multiples", Env: "ZOO_TICK_TIME", Other: []string{"ZOO_TICK_TIME"}},
+	{Name: "minSessionTimeout", Unit: Millis, Int: true, Default: "-1", Signed: true, Range: "at most maxSessionTimeout; -1 is 2 ticks", Outside: "error", Doc: "requests below are raised to it"},
+	{Name: "maxSessionTimeout", Unit: Millis, Int: true, Default: "-1", Signed: true, Range: "at least minSessionTimeout; -1 is 20 ticks", Outside: "error", Doc: "requests above are cut to it"},
 	{Name: "initLimit", Unit: Count, Range: "above 0 in an ensemble", Outside: "error", Doc: "ticks a follower may take to connect", Env: "ZOO_INIT_LIMIT", Other: []string{"ZOO_INIT_LIMIT"}},
 	{Name: "syncLimit", Unit: Count, Range: "above 0 in an ensemble", Outside: "error", Doc: "ticks a follower may lag", Env: "ZOO_SYNC_LIMIT", Other: []string{"ZOO_SYNC_LIMIT"}},
 }
@@ -35,7 +35,7 @@ var zooKeeperSheet = Sheet{
 	Name: "zookeeper", Title: "ZooKeeper session (zoo.cfg and the Java client)", Language: "java", Store: "zookeeper",
 	Versions: []string{"3.8", "3.9"}, Formats: []string{"properties", "yaml", "json", "env", "toml", "java"}, OwnFile: true,
 	Keys: append([]Key{
-		{Name: "sessionTimeout", Unit: Millis, Range: "minSessionTimeout to maxSessionTimeout", Outside: "clamps", Round: "up", App: true,
+		{Name: "sessionTimeout", Unit: Millis, Int: true, Range: "minSessionTimeout to maxSessionTimeout", Outside: "clamps", Round: "up", App: true,
 			Doc: "asked for by the client; read the granted one back with getSessionTimeout()", Other: []string{"sessionTimeoutMs", "session.timeout"}},
 	}, serverKeys...),
 	Renewal:         "a ping after T/3 without traffic; a reply missing at 2T/3 disconnects and another server is tried",
