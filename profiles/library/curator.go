@@ -19,8 +19,8 @@ var curatorSheet = Sheet{
 	Name: "curator", Title: "Apache Curator InterProcessMutex", Language: "java", Store: "zookeeper",
 	Versions: []string{"5.7", "5.9"}, Formats: []string{"properties", "yaml", "json", "env", "toml", "java"},
 	Keys: append([]Key{
-		{Name: "sessionTimeoutMs", Unit: Millis, Default: "60000", Range: "minSessionTimeout to maxSessionTimeout of the server", Outside: "clamps", Round: "up", Doc: "the session asked for", Other: []string{"curator-default-session-timeout"}},
-		{Name: "connectionTimeoutMs", Unit: Millis, Default: "15000", Range: "below sessionTimeoutMs", Outside: "accepts, with a log line", Round: "down", Doc: "one try to connect", Other: []string{"curator-default-connection-timeout"}},
+		{Name: "sessionTimeoutMs", Unit: Millis, Int: true, Default: "60000", Range: "minSessionTimeout to maxSessionTimeout of the server", Outside: "clamps", Round: "up", Doc: "the session asked for", Other: []string{"curator-default-session-timeout"}},
+		{Name: "connectionTimeoutMs", Unit: Millis, Int: true, Default: "15000", Range: "below sessionTimeoutMs", Outside: "accepts, with a log line", Round: "down", Doc: "one try to connect", Other: []string{"curator-default-connection-timeout"}},
 		{Name: "retries", Unit: Count, Default: "0", Doc: "of the RetryPolicy"},
 		{Name: "retrySleepMs", Unit: Millis, Default: "0", Round: "down", Doc: "between two tries of the RetryPolicy"},
 		{Name: "connectionStateErrorPolicy", Unit: Word, Default: "standard", Range: "standard or session", Doc: "standard: SUSPENDED stops the work; session: only LOST does"},
@@ -110,14 +110,17 @@ func (c curator) calls(run *Running, connect calc.Bound, retries int, granted ti
 // the wait.
 func (c curator) Express(ask Ask) ([]Setting, error) {
 	server, session, err := c.zk.express(ask)
-	connect := session / 3
+	connect, retries, why := session/3, "1", "one more try"
 	if ask.Wait > 0 {
 		connect = min(connect, ask.Wait/2)
+		if ask.Wait < 4*(connect+session*5/3) {
+			retries, why = "0", "four calls with another try are longer than the wait"
+		}
 	}
 	return append(server,
 		Setting{"sessionTimeoutMs", Millis.Format(session), "lease TTL"},
 		Setting{"connectionTimeoutMs", Millis.Down(connect), "one try to connect, a third of the session, half the wait"},
-		Setting{"retries", "1", "one more try"},
+		Setting{"retries", retries, why},
 		Setting{"retrySleepMs", "0", "at once: another server is tried"},
 		Setting{"connectionStateErrorPolicy", "standard", "SUSPENDED comes before the server frees, LOST after"},
 		Setting{"simulatedSessionExpirationPercent", "25", "LOST, too, before the server frees"},

@@ -11,8 +11,8 @@ import (
 var LP585 = rule.Rule{
 	ID: "LP585", Name: "curator-acquire-overruns", Severity: finding.Warning,
 	Condition: "the wait of acquire + four calls with their retries > D - B - R - C",
-	Why:       "acquire(time, unit) looks at its wait between calls, not during one: creating the node, listing the queue, setting the watch and taking the node back each take as long as the retry policy lets them.",
-	Fix:       "a shorter wait, or a connectionTimeoutMs and retries that fit beside it",
+	Why:       "acquire(time, unit) looks at its wait between calls, not during one: creating the node, listing the queue, setting the watch and taking the node back each last until the client gives its connection up, at two thirds of the session, and again with every further try.",
+	Fix:       "a shorter wait, fewer retries, or a shorter session",
 	Example: rule.Example{Args: []string{"check", "--library", "curator", "--set", "sessionTimeoutMs=10000", "--set", "tickTime=1000", "--set", "connectionTimeoutMs=300",
 		"--wait", "400ms", "--deadline", "1s", "--work", "450ms", "--reply", "100ms"}},
 }
@@ -23,7 +23,7 @@ func lp585(run *Running, call time.Duration) {
 	if !in.Deadline.Known || run.Own.Acquire == nil || *run.Own.Acquire <= budget {
 		return
 	}
-	fix := "calls of less than " + f(max(0, budget/5)) + " with their retries, and a wait as long"
+	fix := "a shorter session or fewer retries: calls of at most " + f(max(0, budget/5)) + ", and a wait as long"
 	if left := (budget - 4*call).Truncate(time.Millisecond); left > 0 {
 		fix = "a wait of " + f(left)
 	}

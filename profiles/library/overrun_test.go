@@ -9,7 +9,7 @@ import (
 )
 
 // A wait and the calls in flight at its end against D - B - R - C = 838 ms:
-// waits of 837 ms and calls of 174 or 127 ms, and 100 + 4 x 2 x 100 ms, are too long,
+// waits of 837 ms and calls of 174 or 127 ms, and 439 + 4 x 100 ms, are too long,
 // 838 ms itself is not.
 func TestAcquireOverruns(t *testing.T) {
 	for _, c := range []struct {
@@ -22,8 +22,8 @@ func TestAcquireOverruns(t *testing.T) {
 		{"redisson@4.2", "LP502", Values{"waitTime": {Text: "837"}, "timeout": {Text: "58"}, "retryAttempts": {Text: "0"}, "retryDelay": {Text: constantDelay("PT0.001S")}}, 0, 1011 * time.Millisecond, true},
 		{"redisson@4.2", "LP502", Values{"waitTime": {Text: "837"}, "timeout": {Text: "107"}, "retryAttempts": {Text: "1"}, "retryDelay": {Text: constantDelay("PT0.01S")}}, 0, 964 * time.Millisecond, true},
 		{"redisson@4.2", "LP502", Values{"waitTime": {Text: "711"}, "timeout": {Text: "107"}, "retryAttempts": {Text: "1"}, "retryDelay": {Text: constantDelay("PT0.01S")}}, 0, 838 * time.Millisecond, false},
-		{"curator", "LP585", Values{"sessionTimeoutMs": {Text: "10000"}, "tickTime": {Text: "1000"}, "connectionTimeoutMs": {Text: "100"}, "retries": {Text: "1"}, "retrySleepMs": {Text: "0"}}, 100 * time.Millisecond, 900 * time.Millisecond, true},
-		{"curator", "LP585", Values{"sessionTimeoutMs": {Text: "10000"}, "tickTime": {Text: "1000"}, "connectionTimeoutMs": {Text: "100"}, "retries": {Text: "1"}, "retrySleepMs": {Text: "0"}}, 38 * time.Millisecond, 838 * time.Millisecond, false},
+		{"curator", "LP585", quickSession, 439 * time.Millisecond, 839 * time.Millisecond, true},
+		{"curator", "LP585", quickSession, 438 * time.Millisecond, 838 * time.Millisecond, false},
 	} {
 		lib, err := Get(c.library)
 		if err != nil {
@@ -58,3 +58,6 @@ func TestAcquireOverruns(t *testing.T) {
 func constantDelay(delay string) string {
 	return "!<org.redisson.config.ConstantDelay> {delay: " + delay + "}"
 }
+
+// quickSession is given up after 2T/3, 100 ms.
+var quickSession = Values{"sessionTimeoutMs": {Text: "150"}, "tickTime": {Text: "50"}, "connectionTimeoutMs": {Text: "50"}, "retries": {Text: "0"}}

@@ -35,6 +35,8 @@ func renderFlags(fit Fitted, head, existing string) string {
 			lines[at-1] = comment
 		case at >= 0:
 			lines = slices.Insert(lines, at, comment)
+		case command && strings.HasSuffix(lines[last], `\`):
+			lines = slices.Insert(lines, last+1, "  "+text)
 		case command:
 			lines[last] += " " + text
 		default:

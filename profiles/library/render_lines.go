@@ -70,7 +70,7 @@ func logical(lines []string, form string) []string {
 			out = append(out, l)
 		}
 		comment := !open && strings.ContainsAny(firstOf(l), "#!")
-		open = !comment && (len(l)-len(strings.TrimRight(l, `\\`)))%2 == 1
+		open = !comment && (len(l)-len(strings.TrimRight(l, `\`)))%2 == 1
 	}
 	return out
 }

@@ -170,6 +170,7 @@ func TestEmitKeepsTheRest(t *testing.T) {
 		{"properties", "spring-integration", "properties", "! note\n# mine; really\nspring.data.redis.timeout  30s\nother = \\\n   two \\\n   lines\nspring.data.redis.connectTimeout: 1s\n", []string{"spring.data.redis.timeout  30s", "spring.data.redis.connectTimeout: 1s"}},
 		{"TOML", "redis-py", "toml", "timeout = 5 # mine\n[http]\ntimeout = 30\n", []string{"timeout = 5 # mine"}},
 		{"a command line", "client-go", "flags", "kube-scheduler --v=2 --leader-elect-lease-duration 15s \\\n  --bind-address=0.0.0.0\n", []string{"kube-scheduler --v=2 --leader-elect-lease-duration 15s \\", "  --bind-address=0.0.0.0"}},
+		{"flags of a command", "client-go", "flags", "--leader-elect=true \\\n--leader-elect-retry-period=2s \\\n--v=2 \\\n", []string{"--leader-elect-retry-period=2s \\"}},
 		{"JSON", "redis-py", "json", "{\n  \"z\": [1,  2],\n  \"timeout_s\": 9,\n  \"a\": {\"b\": 1.50}\n}\n", []string{"  \"timeout_s\": 9,", "  \"a\": {\"b\": 1.50}"}},
 		{"line ends", "zookeeper", "properties", "\ufeffdataDir=/d\r\nclientPort=2181", []string{"\ufeffdataDir=/d\r", "clientPort=2181"}},
 	} {

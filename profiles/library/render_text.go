@@ -363,8 +363,7 @@ func (t *yamlText) insert(below pair, steps int, missing []string, comment, valu
 
 // insertFlow adds a key in front of the closing bracket.
 func (t *yamlText) insertFlow(in *yaml.Node, missing []string, comment, value string) error {
-	line, at := t.place(in)
-	first := line
+	first, _ := t.place(in)
 	line, at, err := t.end(pair{in: &yaml.Node{}, key: in, value: in})
 	if err != nil {
 		return err
