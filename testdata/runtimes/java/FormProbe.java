@@ -60,7 +60,7 @@ public final class FormProbe {
                 }
                 return p::getProperty;
             }
-            case "env": return key -> System.getenv(key.replaceAll("([a-z])([A-Z])", "$1_$2").replaceAll("[.-]", "_").toUpperCase());
+            case "env": return key -> System.getenv(variable(key));
             case "json": { // the unit stands in the name
                 JsonNode root = new ObjectMapper().readTree(new File(file));
                 return key -> text(root.has(key) ? root.get(key) : root.get(key + "_ms"));
@@ -79,6 +79,13 @@ public final class FormProbe {
             }
             default: throw new IllegalArgumentException(form);
         }
+    }
+
+    /** A key's variable: Spring's has no dashes, the server's is what its image reads. */
+    static String variable(String key) {
+        if (key.equals("tickTime")) return "ZOO_TICK_TIME";
+        String name = key.startsWith("spring.") ? key.replace("-", "") : key.replaceAll("([a-z])([A-Z])", "$1_$2");
+        return name.replaceAll("[.-]", "_").toUpperCase();
     }
 
     static String text(JsonNode n) { return n == null || n.isMissingNode() ? null : n.asText(); }
