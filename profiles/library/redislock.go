@@ -16,7 +16,7 @@ var redislockSheet = Sheet{
 	Keys: append([]Key{
 		{Name: "ttl", Unit: GoText, Range: "whole milliseconds, at least 1ms", Outside: "cut to milliseconds", Round: "up", Doc: "argument of Obtain"},
 		{Name: "backoff", Unit: GoText, Round: "down", Doc: "LinearBackoff between two tries"},
-		{Name: "retries", Unit: Count, Default: "0", Doc: "LimitRetry; 0 is NoRetry"},
+		{Name: "retries", Unit: Count, Default: "0", Range: "0 and above", Outside: "below 0 is 0", Doc: "LimitRetry; 0 is NoRetry"},
 		{Name: "contextDeadline", Unit: GoText, Round: "down", Wait: true, Doc: "deadline of Obtain's context; without one the wait ends at the ttl"},
 		{Name: "refreshEvery", Unit: GoText, Round: "down", Doc: "the application's Refresh; absent is none"},
 		{Name: "refreshTimeout", Unit: GoText, Round: "down", Doc: "context of one Refresh"},
