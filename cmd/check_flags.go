@@ -66,7 +66,7 @@ func (l *lockFlags) register(cmd *cobra.Command) {
 		{"pods", "processes that connect", &s.Pool.Pods, 1},
 		{"max-clients", "connections that the server takes", &s.Pool.MaxClients, 1},
 	} {
-		cmd.Flags().Var(count{f.count, f.least}, f.name, f.help)
+		cmd.Flags().Var(count{f.name, f.count, f.least}, f.name, f.help)
 	}
 	cmd.Flags().BoolVar(&s.Pool.SharedWithBusiness, "shared-pool", false, "renewals share the connections of business traffic")
 }
@@ -122,6 +122,7 @@ func (l *lockFlags) setup() rule.Setup {
 
 // count is a flag of a whole number.
 type count struct {
+	name  string
 	n     *int
 	least int
 }
@@ -135,7 +136,7 @@ func (count) Type() string { return "N" }
 func (c count) Set(text string) error {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || int(n) < c.least {
-		return fault.Usagef("%q is not a whole number from %d to %d", text, c.least, math.MaxInt32)
+		return fault.Usagef("--%s %q is not a whole number from %d to %d", c.name, text, c.least, math.MaxInt32)
 	}
 	*c.n = int(n)
 	return nil

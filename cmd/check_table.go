@@ -36,7 +36,10 @@ func (a *app) writeTarget(t target) {
 			a.writeWrapped("not checked: ", row)
 		}
 	}
-	if len(t.Findings) == 0 {
+	switch {
+	case len(t.Findings) == 0 && len(t.Unknown) > 0:
+		fmt.Fprintln(a.out, "\nno finding as far as the values are known")
+	case len(t.Findings) == 0:
 		fmt.Fprintln(a.out, "\nno finding")
 	}
 }

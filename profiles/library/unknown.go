@@ -150,13 +150,13 @@ func common(all []Verdict) Verdict {
 	v.Findings, v.NotChecked = slices.Clone(v.Findings), slices.Clone(v.NotChecked)
 	for _, other := range all {
 		v.Findings = slices.DeleteFunc(v.Findings, func(f finding.Finding) bool { return !says(f, other) })
+		if leased && !other.Run.HasLease {
+			continue
+		}
 		for _, line := range other.NotChecked {
 			if !slices.Contains(v.NotChecked, line) {
 				v.NotChecked = append(v.NotChecked, line)
 			}
-		}
-		if leased && !other.Run.HasLease {
-			continue
 		}
 		theirs := other.Consequences.durations()
 		for i, d := range v.Consequences.durations() {
