@@ -40,7 +40,7 @@ func TestRealEtcd(t *testing.T) {
 			t.Errorf("etcd grants %v, lockplan says %s", row, v.Run.Effective["ttl"])
 		}
 	}
-	rows := probe(t, nil, t.TempDir(), program, "etcd-regrant", freePort(t))
+	rows := probe(t, nil, t.TempDir(), program, "etcd-regrant")
 	between(t, "etcd lease of 10s after 4s, left", rows[0]["left_before"], 4, 6)
 	between(t, "the same lease after a leader change, left", rows[0]["left_after"], 9, 11)
 	for _, row := range probe(t, nil, t.TempDir(), program, "etcd-expiry", freePort(t)) {

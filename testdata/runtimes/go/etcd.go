@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"time"
@@ -28,7 +29,8 @@ func config(name string, client, peer int, cluster string) (*embed.Config, func(
 }
 
 func single(port int) (*embed.Etcd, *clientv3.Client, func(), error) {
-	c, clean, err := config("solo", port, port+1, fmt.Sprintf("solo=http://127.0.0.1:%d", port+1))
+	peer := free()
+	c, clean, err := config("solo", port, peer, fmt.Sprintf("solo=http://127.0.0.1:%d", peer))
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -83,17 +85,27 @@ func port(text string) (p int) {
 	return p
 }
 
+// free is a port that nobody listens on.
+func free() int {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		panic(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
 // etcdRegrant lets a lease run for 4 s, moves the leader and asks what is
 // left.
-func etcdRegrant(args []string) error {
-	base := port(args[0])
-	cluster := ""
-	for i := range 3 {
-		cluster += fmt.Sprintf(",m%d=http://127.0.0.1:%d", i, base+10+i)
+func etcdRegrant([]string) error {
+	cluster, peers := "", [3]int{}
+	for i := range peers {
+		peers[i] = free()
+		cluster += fmt.Sprintf(",m%d=http://127.0.0.1:%d", i, peers[i])
 	}
 	var members []*embed.Etcd
 	for i := range 3 {
-		c, clean, err := config(fmt.Sprintf("m%d", i), base+i, base+10+i, cluster[1:])
+		c, clean, err := config(fmt.Sprintf("m%d", i), free(), peers[i], cluster[1:])
 		if err != nil {
 			return err
 		}
