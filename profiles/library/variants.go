@@ -29,7 +29,7 @@ func (z zooKeeper) choices(given Values) []zooKeeper {
 	var out []zooKeeper
 	for _, tick := range []time.Duration{3 * time.Second, 2 * time.Second, time.Second, 500 * time.Millisecond, 200 * time.Millisecond, 100 * time.Millisecond} {
 		chosen := z.ticking(Values{"tickTime": {Text: Millis.Format(tick)}, "syncLimit": given["syncLimit"]})
-		chosen.chosen = true
+		chosen.chosen, chosen.raises = true, true
 		out = append(out, chosen)
 	}
 	return out
@@ -75,7 +75,7 @@ func (c consul) variants(given Values) (out []Library) {
 // says otherwise. A maximum is raised with a tick that emit chooses.
 func (z zooKeeper) limits() (least, most time.Duration) {
 	least, most = 2*z.ticks(), 20*z.ticks()
-	if z.chosen {
+	if z.raises {
 		most = 0
 	}
 	if z.least > 0 {

@@ -12,7 +12,8 @@ import (
 type zooKeeper struct {
 	version
 	tick   time.Duration // as configured; 0 before Read
-	chosen bool          // the tick is emit's choice, and so is the longest session
+	chosen bool          // the tick is emit's choice
+	raises bool          // the longest session is emit's choice
 	least  time.Duration // minSessionTimeout, where it is fixed
 	most   time.Duration // maxSessionTimeout, where it is fixed
 	orphan time.Duration // how long a follower without its leader still answers: syncLimit ticks; 0 is not known
@@ -73,7 +74,7 @@ func (z zooKeeper) configured(given Values) Library { return z.ticking(given) }
 
 func (z zooKeeper) ticking(given Values) zooKeeper {
 	if d, err := Millis.Parse(given["tickTime"].Text); err == nil && d > 0 {
-		z.tick = d
+		z.tick, z.raises = d, given["tickTime"].File != "" // the file at hand, into which a maximum can be written
 	}
 	if n, err := strconv.Atoi(given["syncLimit"].Text); err == nil && n > 0 {
 		z.orphan = calc.Chain(z.ticks(), n-1, 0)
@@ -179,14 +180,14 @@ func (z zooKeeper) express(ask Ask) (server []Setting, session time.Duration, er
 		server = append(server, Setting{"tickTime", v.Text, "given"})
 	} else if z.chosen {
 		server = append(server, Setting{"tickTime", Millis.Format(z.tick), "the plan needs it: a session ends up to 1.5 ticks late"})
-		if _, fixed := ask.Given["maxSessionTimeout"]; !fixed && session > 20*z.tick {
-			server = append(server, Setting{"maxSessionTimeout", Millis.Format(session), "20 ticks are too few"})
-		}
 	} else {
 		// T_min is at least 2 default ticks; the emitted tick is that default
 		// or finer, which only frees a lock earlier.
 		tick := min(session/10, defaultTick)
 		server = append(server, Setting{"tickTime", Millis.Down(max(tick, time.Millisecond)), "a tenth of the session, at most 3 s"})
+	}
+	if _, fixed := ask.Given["maxSessionTimeout"]; z.raises && !fixed && session > 20*z.tick {
+		server = append(server, Setting{"maxSessionTimeout", Millis.Format(session), "20 ticks are too few"})
 	}
 	for _, key := range []string{"minSessionTimeout", "maxSessionTimeout", "syncLimit", "initLimit"} {
 		if v, given := ask.Given[key]; given {
