@@ -103,7 +103,7 @@ func ParseAll(lib Library, name string, data []byte) ([]Config, error) {
 		out, err = codeConfigs(lib, m, name, text)
 	} else {
 		r := reader{name: name, relevant: m.relevant}
-		if err = r.read(form, text, place0, nil); err == nil {
+		if err = r.read(form, text, origin{}, nil); err == nil {
 			out, err = configs(lib, m, r.out, remarks(name, text))
 		}
 	}

@@ -74,8 +74,6 @@ type origin struct {
 	flat  bool // it stands on one line of the file
 }
 
-var place0 = origin{}
-
 func (o origin) line(n int) int {
 	if o.flat {
 		return o.below + 1
@@ -84,10 +82,9 @@ func (o origin) line(n int) int {
 }
 
 // add keeps a value under a key that stands at a place.
-func (r *reader) add(at []step, key string, v Value) *entry {
+func (r *reader) add(at []step, key string, v Value) {
 	at = dotted(at, key)
 	r.out = append(r.out, entry{at: at, path: pathOf(at), Value: v})
-	return &r.out[len(r.out)-1]
 }
 
 // pathOf is the dotted key since the text began.
