@@ -57,14 +57,25 @@ func (j *jvmLines) line(line []byte) error {
 	if len(message) > 0 && message[0] == ' ' {
 		message = message[1:]
 	}
-	if known, err := j.message(line, message); known || err != nil {
-		return err
+	for decorations := line; ; {
+		known, rest, err := j.message(decorations, message)
+		if err != nil {
+			return err
+		}
+		if known {
+			message = rest // where a line break is missing
+		}
+		at := messageIn(message)
+		if at < 0 {
+			return j.other(line, message)
+		}
+		decorations, message = decorated(message, at), message[at:]
 	}
-	if at := messageIn(message); at > 0 {
-		message = message[at:]
-		_, err := j.message(decorated(line, len(line)-len(message)), message)
-		return err
-	}
+}
+
+// other takes what is no message of unified logging that tells of a stop, or
+// what follows the last one of a line.
+func (j *jvmLines) other(line, message []byte) error {
 	switch {
 	case bytes.HasPrefix(message, []byte("Using ")):
 		j.told.concurrent = j.told.concurrent || bytes.Contains(message, []byte("Z Garbage")) || bytes.Contains(message, []byte("Shenandoah"))
@@ -80,42 +91,64 @@ func (j *jvmLines) line(line []byte) error {
 	return nil
 }
 
-// message takes a line of unified logging; known is false when it is none that
-// tells of a stop.
-func (j *jvmLines) message(line, message []byte) (known bool, err error) {
+// message takes a message of unified logging, and gives what stands behind it;
+// known is false when it is none that may tell of a stop.
+func (j *jvmLines) message(decorations, message []byte) (known bool, rest []byte, err error) {
 	switch {
 	case bytes.HasPrefix(message, []byte("Safepoint \"")), bytes.HasPrefix(message, []byte("Safepoint \\\"")):
-		return true, j.safepoint(line, message)
+		rest, err = j.safepoint(decorations, message)
 	case bytes.HasPrefix(message, []byte("GC(")):
-		_, message, _ = bytes.Cut(message, []byte(") "))
-		return true, j.collector(line, message)
+		message = message[len("GC("):]
+		if _, behind, ok := bytes.Cut(message, []byte(") ")); ok {
+			message = behind
+		}
+		rest, err = j.collector(decorations, message)
 	case isStall(message):
-		return true, j.stall(line, message)
+		rest, err = j.stall(decorations, message)
+	default:
+		return false, nil, nil
 	}
-	return false, nil
+	return true, rest, err
 }
 
 func isStall(message []byte) bool {
 	return bytes.HasPrefix(message, []byte("Allocation Stall (")) || bytes.HasPrefix(message, []byte("Relocation Stall ("))
 }
 
-// messageIn is where a message begins in a line that something else stands in
-// front of (kubectl logs --timestamps, journald, the JSON of a container), 0
-// when there is none.
+// messageIn is where the first message begins in a line that something else
+// stands in front of (kubectl logs --timestamps, journald, the JSON of a
+// container, output without a line break), -1 when there is none.
 func messageIn(line []byte) int {
+	if bytes.IndexByte(line, '(') < 0 && bytes.IndexByte(line, '"') < 0 {
+		return -1
+	}
+	first := -1
 	for _, mark := range []string{"Safepoint \"", "Safepoint \\\"", "GC(", "Allocation Stall (", "Relocation Stall ("} {
-		if at := bytes.Index(line, []byte(mark)); at > 0 && (line[at-1] == ' ' || line[at-1] == ']') {
-			return at
+		for from := 0; ; {
+			at := bytes.Index(line[from:], []byte(mark))
+			if at < 0 {
+				break
+			}
+			at += from
+			if from = at + 1; at > 0 && mark == "GC(" && isLetter(line[at-1]) {
+				continue // runGC(5)
+			}
+			if first < 0 || at < first {
+				first = at
+			}
+			break
 		}
 	}
-	return 0
+	return first
 }
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // decorated is the part of a line that begins with the decorations in front of
 // the message at a place.
 func decorated(line []byte, message int) []byte {
 	start := message
-	if line[start-1] == ' ' {
+	if start > 0 && line[start-1] == ' ' {
 		start--
 	}
 	for start > 0 && line[start-1] == ']' {
@@ -130,18 +163,19 @@ func decorated(line []byte, message int) []byte {
 
 // safepoint takes the Total of a safepoint by its name: the fields around it
 // differ between versions.
-func (j *jvmLines) safepoint(line, message []byte) error {
+func (j *jvmLines) safepoint(decorations, message []byte) (rest []byte, err error) {
 	_, rest, ok := bytes.Cut(message, []byte(", Total: "))
-	digits, _, ended := bytes.Cut(rest, []byte(" ns"))
+	digits, rest, ended := bytes.Cut(rest, []byte(" ns"))
 	down, up, isNumber := scaled(digits, 1)
 	if !ok || !ended || !isNumber {
 		if j.cutOff() {
-			return nil
+			j.told.cut = j.n
+			return nil, nil
 		}
-		return j.in.usagef(j.n, "a safepoint without its total: %s", show(message))
+		return nil, j.in.usagef(j.n, "a safepoint without its total: %s", show(message))
 	}
-	j.tell(safepoint, down, up, j.mark(line))
-	return nil
+	j.tell(safepoint, down, up, j.mark(decorations))
+	return rest, nil
 }
 
 // stopped takes a line of JDK 6 to 12; it may stand inside another one, or
@@ -169,7 +203,7 @@ func (j *jvmLines) stopped(line, message []byte) error {
 
 // collector takes a Pause line; where safepoints are logged too it only tells
 // what the collector is.
-func (j *jvmLines) collector(line, message []byte) error {
+func (j *jvmLines) collector(decorations, message []byte) (rest []byte, err error) {
 	if len(message) > 3 && message[1] == ':' && message[2] == ' ' {
 		j.told.concurrent = true // "Y: Pause Mark Start": generational ZGC
 		message = message[3:]
@@ -178,25 +212,40 @@ func (j *jvmLines) collector(line, message []byte) error {
 	case bytes.HasPrefix(message, []byte("Pause ")):
 		j.told.concurrent = j.told.concurrent || isConcurrent(message[len("Pause "):])
 	case isStall(message):
-		return j.stall(line, message)
+		return j.stall(decorations, message)
 	default:
 		if len(message) > len("Relocation Stall (") {
 			j.noStop = j.n
 		}
 		j.told.concurrent = j.told.concurrent || bytes.HasPrefix(message, []byte("Garbage Collection (")) || bytes.HasPrefix(message, []byte("Concurrent reset"))
-		return nil
+		return message, nil
 	}
-	digits, ok := bytes.CutSuffix(message, []byte("ms"))
+	down, up, rest, ok := timeBehind(message, " ")
 	if !ok {
-		return nil // the start of a pause
+		return message, nil // the start of a pause
 	}
-	digits = digits[bytes.LastIndexByte(digits, ' ')+1:]
-	down, up, ok := printed(point(digits), time.Millisecond)
-	if !ok {
-		return nil
+	j.tell(pause, down, up, j.mark(decorations))
+	return rest, nil
+}
+
+// timeBehind finds the first time, such as 1.234ms, that stands behind a mark.
+func timeBehind(message []byte, mark string) (down, up time.Duration, rest []byte, ok bool) {
+	for {
+		_, behind, found := bytes.Cut(message, []byte(mark))
+		if !found {
+			return 0, 0, nil, false
+		}
+		end := 0
+		for end < len(behind) && (behind[end] >= '0' && behind[end] <= '9' || behind[end] == '.' || behind[end] == ',') {
+			end++
+		}
+		if after, isMillis := bytes.CutPrefix(behind[end:], []byte("ms")); isMillis {
+			if down, up, ok = printed(point(behind[:end]), time.Millisecond); ok {
+				return down, up, after, true
+			}
+		}
+		message = behind
 	}
-	j.tell(pause, down, up, j.mark(line))
-	return nil
 }
 
 // isConcurrent knows the pauses of ZGC (first line) and Shenandoah.
@@ -210,19 +259,19 @@ func isConcurrent(pause []byte) bool {
 	return false
 }
 
-// stall takes the time that one thread waited for memory.
-func (j *jvmLines) stall(line, message []byte) error {
-	digits, ok := bytes.CutSuffix(message, []byte("ms"))
+// stall takes the time that one thread, whose name stands in brackets, waited
+// for memory.
+func (j *jvmLines) stall(decorations, message []byte) (rest []byte, err error) {
+	down, up, rest, ok := timeBehind(message, ") ")
 	if !ok {
-		return nil
+		if j.cutOff() {
+			j.told.cut = j.n
+			return nil, nil
+		}
+		return nil, j.in.usagef(j.n, "a stall without its time: %s", show(message))
 	}
-	digits = digits[bytes.LastIndexByte(digits, ' ')+1:]
-	down, up, ok := printed(point(digits), time.Millisecond)
-	if !ok {
-		return j.in.usagef(j.n, "a stall that is no number: %s", show(message))
-	}
-	j.tell(stall, down, up, j.mark(line))
-	return nil
+	j.tell(stall, down, up, j.mark(decorations))
+	return rest, nil
 }
 
 // cutOff says whether this line is the last one and has no end: a log that

@@ -136,3 +136,43 @@ func TestLogThatEndsInsideALine(t *testing.T) {
 		t.Errorf("%d stops, %v", o.Dist.Count(), o.Findings)
 	}
 }
+
+// What stands behind a message, the end of a container's JSON, other output or
+// the next message, hides neither it nor what follows. The longest stop is 9 s
+// in all of them.
+func TestMessagesWithSomethingBehind(t *testing.T) {
+	const stall = "[1.5s][info][gc] Allocation Stall (main) 9000.500ms"
+	const full = "[1.5s][info][gc] GC(1) Pause Full (System.gc()) 10M->5M(20M) 9000.500ms"
+	second := strings.ReplaceAll(strings.ReplaceAll(longStop, "8000000", "9000000"), "2.000s", "1.500s")
+	docker := func(line string) string {
+		return `{"log":"` + strings.ReplaceAll(strings.ReplaceAll(line, `"`, `\"`), ">", `\u003e`) + `\n","stream":"stdout"}`
+	}
+	cut := strings.TrimSuffix(shortStop, "\n")
+	for name, line := range map[string]string{
+		"stall, docker":             docker(stall),
+		"stall of a GC, docker":     docker(strings.Replace(stall, "Allocation", "GC(1) y: Allocation", 1)),
+		"bare stall, docker":        docker(stall[len("[1.5s][info][gc] "):]),
+		"pause, docker":             docker(full),
+		"stall, output":             stall + " app says hello",
+		"stall, output at once":     stall + "hello",
+		"stall, blank":              stall + " ",
+		"stall, thread with a time": strings.Replace(stall, "main", "timer (a) 5ms", 1),
+		"stall, comma":              strings.Replace(stall, ".500ms", ",500ms", 1) + " ",
+		"pause, output":             full + " took 5.5ms",
+		"safepoints":                cut + second,
+		"safepoints, bare":          cut + second[strings.Index(second, "Safepoint"):],
+		"safepoint, stall":          cut + stall,
+		"stall, safepoint":          strings.Replace(stall, "9000", "1", 1) + second,
+		"output, safepoint":         "hello" + second,
+		"concurrent, safepoint":     "[1.4s][info][gc] GC(7) Concurrent Mark 3.5ms" + second,
+		"start, safepoint":          "[1.4s][info][gc,start] GC(7) Pause Young (Normal)" + second,
+		"pause, stopped time":       strings.Replace(full, "9000", "1", 1) + "[1.5s][info][safepoint] Total time for which application threads were stopped: 9.0000001 seconds",
+	} {
+		o := mustText(t, shortStop+line+"\n"+shortStop, Query{})
+		if top := o.Dist.Max().Upper.Truncate(time.Second); top != 9*time.Second || o.Dist.AtRank(1).Upper != 2000_010 {
+			t.Errorf("%s: %d stops up to %v", name, o.Dist.Count(), o.Dist.Max())
+		}
+	}
+	_, err := text("x", shortStop+"[1.5s][info][gc] Allocation Stall (main)\n"+shortStop, Query{})
+	refused(t, err, fault.Usage, "x:2", "stall")
+}
