@@ -1,6 +1,8 @@
 package input
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,16 +41,22 @@ func (r *resolver) hold() {
 	}
 	switch {
 	case given && o.dist != nil:
-		r.holdObserved(o, bounds)
+		if r.refuseExceeded(o, bounds); r.err == nil {
+			r.holdObserved(o, bounds)
+		}
 	case given && o.broken:
 		in := &r.got.Inputs // an error finding already says why there is no number
 		in.Hold = calc.Bound{Known: true, Unbounded: true, Kind: calc.Observed, Source: o.name, File: o.place.File, Line: o.place.Line}
 		in.ThinHold = true
 	case given:
+		if r.refuseExceeded(o, bounds); r.err != nil {
+			return
+		}
 		for _, c := range o.claims {
 			bounds = append(bounds, claim{c.Q, calc.Bound{Value: c.Value, Known: true, Kind: calc.Claimed,
 				Source: o.name + " " + spell.Percentile(c.Q), File: o.place.File, Line: o.place.Line}})
 		}
+		slices.SortStableFunc(bounds, func(a, b claim) int { return cmp.Compare(a.q, b.q) })
 		r.holdClaimed(bounds)
 		if !r.got.Inputs.Hold.Known {
 			r.holdUnknown(o, finding.Finding{ID: rule.LP202.ID, Severity: r.severity(false), File: o.place.File, Line: o.place.Line,
