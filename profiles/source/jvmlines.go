@@ -259,10 +259,15 @@ func isConcurrent(pause []byte) bool {
 	return false
 }
 
-// stall takes the time that one thread, whose name stands in brackets, waited
-// for memory.
+// stall takes the time that one thread waited for memory. The thread's name
+// stands in brackets and may hold anything: the longest time up to the next
+// message is the safe one.
 func (j *jvmLines) stall(decorations, message []byte) (rest []byte, err error) {
-	down, up, rest, ok := timeBehind(message, ") ")
+	own := message
+	if at := messageIn(message[1:]); at >= 0 {
+		own = message[:1+at]
+	}
+	down, up, _, ok := timeBehind(own, ") ")
 	if !ok {
 		if j.cutOff() {
 			j.told.cut = j.n
@@ -270,8 +275,14 @@ func (j *jvmLines) stall(decorations, message []byte) (rest []byte, err error) {
 		}
 		return nil, j.in.usagef(j.n, "a stall without its time: %s", show(message))
 	}
+	for more := own; ok; {
+		var d, u time.Duration
+		if d, u, more, ok = timeBehind(more, ") "); ok && u > up {
+			down, up = d, u
+		}
+	}
 	j.tell(stall, down, up, j.mark(decorations))
-	return rest, nil
+	return message[len(own):], nil
 }
 
 // cutOff says whether this line is the last one and has no end: a log that

@@ -169,7 +169,7 @@ func TestMessagesWithSomethingBehind(t *testing.T) {
 		"pause, stopped time":       strings.Replace(full, "9000", "1", 1) + "[1.5s][info][safepoint] Total time for which application threads were stopped: 9.0000001 seconds",
 	} {
 		o := mustText(t, shortStop+line+"\n"+shortStop, Query{})
-		if top := o.Dist.Max().Upper.Truncate(time.Second); top != 9*time.Second || o.Dist.AtRank(1).Upper != 2000_010 {
+		if top := o.Dist.Max().Upper.Truncate(time.Second); top != 9*time.Second || o.Dist.AtRank(1).Upper > 2000_010 {
 			t.Errorf("%s: %d stops up to %v", name, o.Dist.Count(), o.Dist.Max())
 		}
 	}

@@ -30,7 +30,8 @@ type textLines struct {
 	apart         bool   // no line can begin with both it and the wanted one
 
 	openMetrics int
-	ended       bool
+	ended       bool // the block has # EOF
+	blankTo     int  // the last line of those that are blank from it on, or from the block's begin
 }
 
 func newTextLines(whole *textReader) *textLines {
@@ -47,12 +48,13 @@ func (t *textLines) pass() {
 	}
 	t.whole.n = t.n
 	t.whole.openMetrics = max(t.whole.openMetrics, t.openMetrics)
-	t.whole.ended = t.whole.ended || t.ended
+	t.whole.ended = t.blankTo == t.n && (t.ended || t.whole.ended)
 	t.steps, t.store = t.steps[:0], t.store[:0]
 }
 
 func (t *textLines) read(block *lines) error {
 	t.lines, t.name = block, nil
+	t.ended, t.blankTo = false, block.n
 	err := t.all()
 	t.endRun()
 	return firstOf(err, t.err)
@@ -74,6 +76,9 @@ func (t *textLines) all() error {
 			line = bytes.TrimLeft(line, " \t")
 		}
 		if len(line) == 0 {
+			if t.blankTo == t.n-1 {
+				t.blankTo = t.n
+			}
 			continue
 		}
 		if line[0] == '#' {
@@ -301,7 +306,7 @@ func (t *textLines) trailer(rest []byte) (trailer, bool) {
 func (t *textLines) comment(line []byte) {
 	fields := bytes.Fields(line)
 	if len(fields) == 2 && string(fields[1]) == "EOF" {
-		t.ended = true
+		t.openMetrics, t.ended, t.blankTo = t.n, true, t.n
 		return
 	}
 	if len(fields) < 4 || string(fields[0]) != "#" {

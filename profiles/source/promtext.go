@@ -21,7 +21,7 @@ var promText = format{
 		}
 		t.settle()
 		if t.openMetrics > 0 && !t.ended {
-			return nil, in.usagef(t.n, "OpenMetrics text without # EOF: it is cut off").Hintf("fetch the page again")
+			return nil, in.usagef(t.n, "OpenMetrics text without # EOF as its last line: it is cut off").Hintf("fetch the page again")
 		}
 		return t.families.observe()
 	},
@@ -31,9 +31,9 @@ var promText = format{
 type textReader struct {
 	families    *families
 	cur         *series
-	n           int // lines so far
-	openMetrics int // a line that only OpenMetrics has
-	ended       bool
+	n           int  // lines so far
+	openMetrics int  // a line that only OpenMetrics has
+	ended       bool // its last line is # EOF
 }
 
 // take files what a line tells; lines come in their order.

@@ -400,3 +400,23 @@ func TestOpenMetricsCutOff(t *testing.T) {
 	_, err := text("x", "# TYPE h histogram\n# UNIT h seconds\nh_bucket{le=\"1\"} 9\n", Query{})
 	refused(t, err, fault.Usage, "x:3", "# EOF")
 }
+
+// Pages one behind the other: the # EOF of the first says nothing of the
+// second, which is cut off before its count and its own # EOF.
+func TestEOFInTheMiddle(t *testing.T) {
+	page := func(pod string) string {
+		return "# TYPE h_seconds histogram\nh_seconds_bucket{pod=\"" + pod + "\",le=\"1\"} 4000\nh_seconds_bucket{pod=\"" + pod + "\",le=\"+Inf\"} 4000\n"
+	}
+	const eof = "# EOF\n"
+	for _, whole := range []string{page("a") + eof, page("a") + eof + "\n\r\n \n", page("a") + eof + page("b") + eof, page("a") + eof + "\n" + eof} {
+		if o := mustText(t, whole, Query{SinceStart: true}); o.Dist.Count() != uint64(4000*strings.Count(whole, "+Inf")) {
+			t.Errorf("%s%d samples", whole, o.Dist.Count())
+		}
+	}
+	for _, cut := range []string{page("a") + eof + page("b"), page("a") + eof + "# TYPE g gauge\n", page("a") + eof + "\ng 5", "\n" + eof + page("a") + "\n"} {
+		for _, metric := range []string{"", "h_seconds"} {
+			_, err := text("x", cut, Query{SinceStart: true, Metric: metric})
+			refused(t, err, fault.Usage, "# EOF")
+		}
+	}
+}
