@@ -69,28 +69,36 @@ func indexNear(line []byte, c byte) int {
 // allCells is more than any table has.
 const allCells = 1 << 20
 
-// nextRow is the next line that begins a row: lines inside a quoted cell that
-// goes over several are passed over. A quote that never ends is an error: all
-// rows below it would be part of one cell.
-func (l *lines) nextRow() ([]byte, bool) {
+// nextRow is the next row and the line on which it begins: a quoted cell may go
+// over several lines. A quote that never ends is an error: all rows below it
+// would be part of one cell.
+func (l *lines) nextRow() (row []byte, n int, ok bool) {
 	delimiter := cmp.Or(l.delimiter, ',')
+	row, ok = l.next()
+	if n = l.n; !ok || bytes.IndexByte(row, '"') < 0 {
+		return row, n, ok
+	}
+	if !l.quotes(row, delimiter) {
+		return nil, n, false
+	}
+	if !l.inQuotes {
+		return row, n, true
+	}
+	l.row = append(l.row[:0], row...)
 	for l.inQuotes {
 		line, ok := l.next()
-		if !ok {
-			if !l.goesOn {
-				l.err = firstOf(l.err, l.in.usagef(l.opened, "a quote that does not end"))
-			}
-			return nil, false
+		switch {
+		case !ok:
+			l.err = firstOf(l.err, l.in.usagef(l.opened, "a quote that does not end"))
+		case len(l.row)+len(line) >= longestLine:
+			l.err = l.in.usagef(l.opened, "a quote that does not end within %d bytes", longestLine)
+		case l.quotes(line, delimiter):
+			l.row = append(append(l.row, '\n'), line...)
+			continue
 		}
-		if !l.quotes(line, delimiter) {
-			return nil, false
-		}
+		return nil, n, false
 	}
-	line, ok := l.next()
-	if !ok || bytes.IndexByte(line, '"') >= 0 && !l.quotes(line, delimiter) {
-		return nil, false
-	}
-	return line, true
+	return l.row, n, true
 }
 
 // quotes follows the quoted cells of a line to its end. As in RFC 4180 a quote

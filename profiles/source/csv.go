@@ -110,7 +110,7 @@ type columnReader struct {
 func (s *columnReader) read(l *lines) error {
 	var cells [][]byte
 	for {
-		line, ok := l.nextRow()
+		line, n, ok := l.nextRow()
 		if !ok {
 			return l.err
 		}
@@ -118,7 +118,7 @@ func (s *columnReader) read(l *lines) error {
 			continue
 		}
 		if cells, ok = cutCells(line, s.delimiter, cells, s.at+1); !ok || s.at >= len(cells) {
-			return s.in.usagef(l.n, "a row without column %s: it has %s", show(s.name), count(len(cells), "cell", "cells"))
+			return s.in.usagef(n, "a row without column %s: it has %s", show(s.name), count(len(cells), "cell", "cells"))
 		}
 		text := bytes.TrimSpace(cells[s.at])
 		if len(text) == 0 {
@@ -126,9 +126,9 @@ func (s *columnReader) read(l *lines) error {
 			continue
 		}
 		if s.delimiter == ';' {
-			text = s.marks.pointed(text, l.n)
+			text = s.marks.pointed(text, n)
 		}
-		if err := s.cell(text, s.unit, l.n); err != nil {
+		if err := s.cell(text, s.unit, n); err != nil {
 			return err
 		}
 	}

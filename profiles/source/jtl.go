@@ -79,7 +79,7 @@ func (r *jtlRows) read(l *lines) error {
 	at, most := r.at, max(r.at.elapsed, r.at.label, r.at.success, r.at.code)+1
 	var cells [][]byte
 	for {
-		line, ok := l.nextRow()
+		line, n, ok := l.nextRow()
 		if !ok {
 			return l.err
 		}
@@ -87,10 +87,10 @@ func (r *jtlRows) read(l *lines) error {
 			continue
 		}
 		if cells, ok = cutCells(line, r.delimiter, cells, most); !ok || at.elapsed >= len(cells) {
-			return r.in.usagef(l.n, "a row with %s, too few", count(len(cells), "cell", "cells"))
+			return r.in.usagef(n, "a row with %s, too few", count(len(cells), "cell", "cells"))
 		}
 		failed := string(cellAt(cells, at.success)) == "false"
-		if err := r.take(undoubled(cellAt(cells, at.label)), cells[at.elapsed], failed, cellAt(cells, at.code), l.n); err != nil {
+		if err := r.take(undoubled(cellAt(cells, at.label)), cells[at.elapsed], failed, cellAt(cells, at.code), n); err != nil {
 			return err
 		}
 	}

@@ -125,7 +125,7 @@ var k6CSV = format{
 		l.next()
 		var cells [][]byte
 		for {
-			line, ok := l.nextRow()
+			line, n, ok := l.nextRow()
 			if !ok {
 				break
 			}
@@ -133,7 +133,7 @@ var k6CSV = format{
 				if len(line) == 0 {
 					continue
 				}
-				return nil, in.usagef(l.n, "a row with %s, too few", count(len(cells), "cell", "cells"))
+				return nil, in.usagef(n, "a row with %s, too few", count(len(cells), "cell", "cells"))
 			}
 			if string(cells[0]) != q.Metric {
 				if len(names) < 1000 {
@@ -143,9 +143,9 @@ var k6CSV = format{
 			}
 			down, up, ok := printed(cells[2], unit)
 			if !ok {
-				return nil, in.usagef(l.n, "the value %s is not a duration", show(cells[2]))
+				return nil, in.usagef(n, "the value %s is not a duration", show(cells[2]))
 			}
-			s.add(down, up, l.n)
+			s.add(down, up, n)
 		}
 		if l.err != nil {
 			return nil, l.err

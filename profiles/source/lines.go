@@ -18,10 +18,10 @@ type lines struct {
 	n          int // of the last line, 1-based
 	eof        bool
 	err        error
-	delimiter  byte // of a table's cells; 0 is a comma
-	inQuotes   bool // of a table whose cells have line breaks
-	opened     int  // line of that quote
-	goesOn     bool // this is a block, and not the last
+	delimiter  byte   // of a table's cells; 0 is a comma
+	inQuotes   bool   // of a table whose cells have line breaks
+	opened     int    // line of that quote
+	row        []byte // that goes over several lines
 }
 
 func newLines(in *input) *lines {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -28,7 +29,7 @@ type worker interface {
 // split reads the rest of l on all processors. The error is the first of the
 // input, as if it had been read from the top by one.
 func split[W worker](l *lines, newWorker func() W) ([]W, error) {
-	s := &splitter{in: l.in, rest: l.buf[l.start:l.end], ended: l.eof, err: l.err, n: l.n, delimiter: l.delimiter, inQuotes: l.inQuotes, opened: l.opened}
+	s := &splitter{in: l.in, rest: l.buf[l.start:l.end], ended: l.eof, err: l.err, n: l.n, delimiter: l.delimiter}
 	workers := make([]W, l.in.workers())
 	for i := range workers {
 		workers[i] = newWorker()
@@ -66,9 +67,8 @@ type splitter struct {
 	err       error
 	n         int           // lines before the next block
 	turn      chan struct{} // closed when the block before the next was passed on
-	delimiter byte
-	inQuotes  bool // at the start of the next block of a table
-	opened    int  // line
+	delimiter byte          // of a table, whose blocks are whole rows
+	row       []byte        // room for one
 
 	broken atomic.Bool // what follows is of no interest
 	failed error       // of the worker whose turn it is
@@ -83,7 +83,7 @@ func (s *splitter) work(w worker) {
 		}
 		err := w.read(block)
 		if s.alone {
-			s.n, s.inQuotes, s.opened = block.n, block.inQuotes, block.opened
+			s.n = block.n
 		}
 		<-before
 		if !s.broken.Load() {
@@ -104,22 +104,41 @@ func (s *splitter) cut(b *lines) (before <-chan struct{}, passed chan struct{}) 
 		return nil, nil
 	}
 	s.fill(b)
-	b.start, b.n, b.err = 0, s.n, s.err
-	b.inQuotes, b.opened, b.goesOn = s.inQuotes, s.opened, !s.ended
+	for s.delimiter != 0 && !s.endsRow(b) {
+		s.fill(b)
+	}
+	b.start, b.n, b.err, b.inQuotes = 0, s.n, s.err, false
 	if s.alone {
 		return s.turn, make(chan struct{})
 	}
 	s.n += bytes.Count(b.buf[:b.end], []byte{'\n'})
-	if s.delimiter != 0 && (s.inQuotes || bytes.IndexByte(b.buf[:b.end], '"') >= 0) {
-		ahead := *b
-		for ok := true; ok; {
-			_, ok = ahead.nextRow()
-		}
-		s.inQuotes, s.opened = ahead.inQuotes, ahead.opened
-	}
 	before, passed = s.turn, make(chan struct{})
 	s.turn = passed
 	return before, passed
+}
+
+// endsRow cuts b back to the end of a row of a table, the rest of which is not
+// read yet; false takes b back, as it holds less than a row. What is no table
+// at all stays as it is, for the worker to say so.
+func (s *splitter) endsRow(b *lines) bool {
+	if s.ended || s.err != nil || bytes.IndexByte(b.buf[:b.end], '"') < 0 {
+		return true
+	}
+	ahead := lines{in: s.in, eof: true, delimiter: s.delimiter, buf: b.buf, end: b.end, row: s.row}
+	end := 0
+	for {
+		if _, _, ok := ahead.nextRow(); !ok {
+			break
+		}
+		end = ahead.start
+	}
+	s.row = ahead.row
+	if !ahead.inQuotes || end == 0 && b.end > 2*longestLine {
+		return true
+	}
+	s.rest = slices.Concat(b.buf[end:b.end], s.rest)
+	b.end = end
+	return end > 0
 }
 
 // fill reads until b holds the end of a line and all that it has room for.

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -165,4 +166,33 @@ func TestRecordsWithoutAValueAreTold(t *testing.T) {
 	if o := mustText(t, "a,hold_ms\nx,5\n\n", Query{}); len(o.Findings) != 0 {
 		t.Errorf("%v", o.Findings)
 	}
+}
+
+// RFC 4180, 2.6: a quoted cell may hold line breaks, wherever it stands. The
+// columns of the second are in JMeter's own order.
+func TestLineBreaksInFrontOfAColumn(t *testing.T) {
+	for page, want := range map[string]string{
+		"note,hold_ms\n\"a\nb\",5\nx,6\n\"\r\n\r\n\"\"c\"\",\n,7\n\",9000\n": "9s",
+		"timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage\n" +
+			"1,100,a,200,OK,t,text,true,\n2,50,a,504,\"oops\nmore\",t,text,false,\"x\"\n3,70,a,500,\"oops\",t,text,true,\"x\ny\"\n": "inf",
+		"note;hold_ms\n\"a\nb\";5\n\"c;\nd\";9000\n": "9s",
+	} {
+		for _, workers := range []int{1, 4} {
+			processors, size := runtime.GOMAXPROCS(workers), blockSize
+			blockSize = 16
+			o := mustText(t, page, Query{})
+			runtime.GOMAXPROCS(processors)
+			blockSize = size
+			if o.Dist.Count() != 3 && !strings.Contains(page, ";") {
+				t.Errorf("%s%d rows", page, o.Dist.Count())
+			}
+			upper(t, o, map[float64]string{1: want})
+		}
+	}
+	long := "\"" + strings.Repeat(strings.Repeat("x", 999)+"\n", 1000) + "\""
+	if o := mustText(t, "note,hold_ms\n"+long+",9000\n"+long+",1\n", Query{}); o.Dist.Count() != 2 || o.Dist.Max().Upper != 9*time.Second {
+		t.Errorf("%d rows, longest %v", o.Dist.Count(), o.Dist.Max())
+	}
+	_, err := text("x", "note,hold_ms\na,1\n"+long[:len(long)-1]+strings.Repeat("y\n", 50_000)+"\",9000\n", Query{})
+	refused(t, err, fault.Usage, "x:3", "a quote that does not end")
 }
