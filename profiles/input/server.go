@@ -22,7 +22,7 @@ var ServerKeys = []Key{
 	{Name: "prometheus-ca", Type: Text, Help: "PEM file of the authorities to trust"},
 	{Name: "prometheus-cert", Type: Text, Help: "PEM file of a client certificate"},
 	{Name: "prometheus-key", Type: Text, Help: "PEM file of the client certificate's key"},
-	{Name: "prometheus-timeout", Type: Duration, Help: "for each question, its retries included (default 30s)"},
+	{Name: "prometheus-timeout", Type: Duration, Help: "for all of its answers, retries included (default 30s)"},
 }
 
 // defaultWindow is a week: every day of it has its traffic in it.

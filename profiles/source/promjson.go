@@ -3,11 +3,11 @@ package source
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 
 	"github.com/lockplan/lockplan/calc/fault"
-	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // promJSON is the answer of the Prometheus query API, whole or cut by jq to
@@ -64,6 +64,23 @@ func (a *apiReader) run() (*Observation, error) {
 	if a.kind == "scalar" || a.kind == "string" {
 		return nil, fault.Usagef("%s is one %s, not a histogram", show(a.in.name), a.kind).Hintf("%s", askBuckets)
 	}
+	o, err := a.observe()
+	switch q := a.families.q; {
+	case q.warned != nil:
+		*q.warned = append(*q.warned, a.warnings...)
+	case err != nil && fault.ClassOf(err) == fault.NoData:
+		return nil, fault.NoDataf("%w%s", err, said(a.warnings)).Hintf("%s", fault.HintOf(err))
+	case err == nil:
+		o.warn(a.warnings)
+	}
+	return o, err
+}
+
+// errComputed is the answer of a server to a question for one form of
+// histogram, where it has another or none.
+var errComputed = errors.New("computed values, neither buckets nor quantiles")
+
+func (a *apiReader) observe() (*Observation, error) {
 	if a.results == 0 {
 		return nil, fault.NoDataf("%s: the query found nothing", show(a.in.name)).Hintf("look at the metric's name, its labels and the time range")
 	}
@@ -71,16 +88,13 @@ func (a *apiReader) run() (*Observation, error) {
 		return nil, err
 	}
 	if a.plain == a.results {
-		return nil, fault.Usagef("%s holds computed values, neither buckets nor quantiles", show(a.in.name)).Hintf("%s", askBuckets)
+		return nil, fault.Usagef("%s holds %w", show(a.in.name), errComputed).Hintf("%s", askBuckets)
 	}
 	o, err := a.families.observe()
 	if err != nil {
 		return nil, err
 	}
 	a.tracks.tellGaps(o)
-	for _, w := range a.warnings {
-		o.add("LP206", finding.Warning, 0, "the server warned: "+show(w), "the answer may hold less than was asked for")
-	}
 	return o, nil
 }
 
@@ -127,12 +141,21 @@ func (a *apiReader) envelope(key []byte) {
 			return
 		}
 		a.array(func(int) {
-			if a.peek() == '"' && len(a.warnings) < 5 {
+			if a.peek() == '"' && len(a.warnings) < mostWarnings {
 				a.warnings = append(a.warnings, string(a.str()))
 				return
 			}
 			a.skip()
 		})
+	case "isPartial": // VictoriaMetrics, where a part of the cluster did not answer
+		if a.peek() != 't' {
+			a.skip()
+			return
+		}
+		if word := a.bare(); string(word) != "true" {
+			a.malformed("%s in the JSON is no value", show(word))
+		}
+		a.warnings = append(a.warnings, "the answer is partial: a part of the cluster did not answer")
 	default:
 		a.skip()
 	}

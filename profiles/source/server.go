@@ -74,14 +74,20 @@ func (s Server) Read(ctx context.Context, q Query) (*Observation, error) {
 	q.Format, q.Earlier = promJSON.name, nil
 	matchers := q.Match
 	q.Match = nil // the server applies them
+	q.warned = new([]string)
 	c := conversation{Server: s, ctx: ctx, client: client, base: base, q: q}
 	o, err := c.forms(matchers, seconds(s.Window))
+	warnings := distinct(*q.warned)
 	switch {
-	case err != nil && (fault.ClassOf(err) == fault.Tool || ctx.Err() != nil):
-		return nil, err
 	case err != nil:
-		return nil, fault.NoDataf("%s has no histogram %s over the last %s: %w", show(redact(base)), show(q.Metric), dur.Format(s.Window), err).
+		return nil, err
+	case o == nil:
+		return nil, fault.NoDataf("%s has no histogram %s over the last %s%s", show(redact(base)), show(q.Metric), dur.Format(s.Window), said(warnings)).
 			Hintf("look at the metric's name, --match and --window")
+	}
+	o.warn(warnings)
+	for i := range o.Findings {
+		o.Findings[i].File = o.File
 	}
 	o.Window = &s.Window
 	o.Findings = withoutWindow(o.Findings)
@@ -298,7 +304,7 @@ func refusal(base *url.URL, response *http.Response, answer io.Reader) error {
 
 func (s Server) tooSlow(base *url.URL) error {
 	return fault.Toolf("%s does not answer within %s", show(redact(base)), dur.Format(or(s.Timeout, serverTimeout))).
-		Hintf("a shorter --window, a recording rule, or a longer --timeout")
+		Hintf("a shorter --window, a recording rule, or a longer --prometheus-timeout")
 }
 
 func (s Server) unreachable(ctx context.Context, base *url.URL, err error) error {

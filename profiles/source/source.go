@@ -45,6 +45,8 @@ type Query struct {
 	collect *baseline // this input is the earlier snapshot
 	base    *baseline // what the earlier snapshot held; nil without one
 
+	warned *[]string // where a server's warnings go that stand in several answers; nil for findings
+
 	used map[string]bool // options that selected something, where several inputs share them
 }
 
