@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/lockplan/lockplan/calc/dist"
 )
 
 // program finds a program that a test runs for real, or skips the test.
@@ -201,5 +203,36 @@ func TestRealPrometheusOfAFleet(t *testing.T) {
 				t.Errorf("%s: the longest is %v, of one part %v", service, whole.Dist.Max(), o.Dist.Max())
 			}
 		}
+	}
+}
+
+// Two pods with as many samples, of which one exports no buckets: half of the
+// samples have no bound.
+func TestRealPrometheusOfSeriesWithoutBuckets(t *testing.T) {
+	t.Parallel()
+	var scrapes atomic.Int64
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n := 100 * scrapes.Add(1)
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4")
+		fmt.Fprintf(w, "h_seconds_bucket{pod=\"a\",le=\"0.1\"} %d\nh_seconds_bucket{pod=\"a\",le=\"+Inf\"} %d\nh_seconds_count{pod=\"a\"} %d\nh_seconds_count{pod=\"b\"} %d\n", n, n, n, n)
+	}))
+	t.Cleanup(server.Close)
+	url := startPrometheus(t, []string{server.URL})
+	until(t, "scrapes", func() bool { return scrapes.Load() >= 8 })
+	o, err := Server{URL: url, Window: time.Minute}.Read(t.Context(), Query{Metric: "h_seconds"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	unbounded := 0.0
+	for b := range o.Dist.All() {
+		if b.Hi == dist.Inf {
+			unbounded += float64(b.Count)
+		}
+	}
+	if share := unbounded / float64(o.Dist.Count()); share < 0.4 || share > 0.6 {
+		t.Errorf("%v of %d samples have no bound", unbounded, o.Dist.Count())
+	}
+	if _, told := has(o, "LP206"); !told {
+		t.Errorf("findings %v", o.Findings)
 	}
 }
