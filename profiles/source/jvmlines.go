@@ -13,6 +13,7 @@ type jvmLines struct {
 	stops  []stop
 	told   jvmTold
 	noStop int // the last line that is something else, cut off or not
+	others unread
 }
 
 func (j *jvmLines) read(block *lines) error {
@@ -37,7 +38,8 @@ func (j *jvmLines) pass() {
 		j.whole.take(s)
 	}
 	j.whole.told.add(j.told)
-	j.stops, j.told = j.stops[:0], jvmTold{}
+	j.whole.in.unread.join(j.others)
+	j.stops, j.told, j.others = j.stops[:0], jvmTold{}, unread{}
 }
 
 // tell notes a stop.
@@ -57,6 +59,7 @@ func (j *jvmLines) line(line []byte) error {
 	if len(message) > 0 && message[0] == ' ' {
 		message = message[1:]
 	}
+	own := isTagged(line[:len(line)-len(message)])
 	for decorations := line; ; {
 		known, rest, err := j.message(decorations, message)
 		if err != nil {
@@ -67,10 +70,19 @@ func (j *jvmLines) line(line []byte) error {
 		}
 		at := messageIn(message)
 		if at < 0 {
+			if !own && !known {
+				j.others.add(line, j.n)
+			}
 			return j.other(line, message)
 		}
+		own = true
 		decorations, message = decorated(message, at), message[at:]
 	}
+}
+
+// isTagged says that decorations are those of the collector or of safepoints.
+func isTagged(decorations []byte) bool {
+	return bytes.Contains(decorations, []byte("[gc")) || bytes.Contains(decorations, []byte("[safepoint"))
 }
 
 // other takes what is no message of unified logging that tells of a stop, or

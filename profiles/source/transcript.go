@@ -61,6 +61,21 @@ func (u *unread) add(line []byte, n int) {
 	u.size += len(line) + 1
 }
 
+// join adds those of the lines that follow.
+func (u *unread) join(more unread) {
+	for _, b := range more.blocks {
+		if u.size > mostUnread {
+			return
+		}
+		u.size += len(b.text)
+		if last := len(u.blocks) - 1; last >= 0 && u.blocks[last].to+2 >= b.from {
+			u.blocks[last].to, u.blocks[last].text = b.to, append(u.blocks[last].text, b.text...)
+		} else {
+			u.blocks = append(u.blocks, b)
+		}
+	}
+}
+
 // anyText are formats that ordinary lines may look like.
 var anyText = []string{"durations", "csv", "ndjson", "prometheus", "prometheus-dump", "prometheus-protobuf"}
 

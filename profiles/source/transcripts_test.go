@@ -121,3 +121,42 @@ func TestRedisHistogramIsOpenAtASecond(t *testing.T) {
 		t.Errorf("longest %v, before it %v", top, o.Dist.AtRank(9))
 	}
 }
+
+// kubectl logs --all-containers: what another tool says is not read, which is
+// told, whichever tool's reader it is and wherever its lines stand.
+func TestSeveralToolsInOneFile(t *testing.T) {
+	tools := map[string]string{
+		"jvm":       shortStop,
+		"gctrace":   "gc 1 @0.010s 2%: 0.02+0.9+9000.0 ms clock, 0.1+0.2/0.3/0.4+0.5 ms cpu, 4->4->1 MB, 5 MB goal, 8 P\n",
+		"node-gc":   "[1:0x1] 14 ms: Mark-Compact 10.0 (20.0) -> 5.0 (20.0) MB, 9000.00 / 0.00 ms  (average mu = 1, current mu = 1) allocation failure\n",
+		"zookeeper": "zk_version\t3.9.2\nzk_max_latency\t5\n",
+		"ping":      "64 bytes from 1.1.1.1: icmp_seq=1 ttl=64 time=9000 ms\n",
+		"mtr":       "HOST: a                           Loss%   Snt   Last   Avg  Best  Wrst StDev\n  1.|-- 10.0.0.1                  0.0%    10    0.2   0.3   0.1 900.4   2.8\n",
+	}
+	mixed := func(o *Observation) string {
+		for _, f := range o.Findings {
+			if f.ID == "LP208" && f.Severity == finding.Warning && strings.Contains(f.Message, "several tools") {
+				return f.Message
+			}
+		}
+		return ""
+	}
+	for a, one := range tools {
+		if o := mustText(t, strings.Repeat(one+"plain words\n", 3), Query{}); o.Format != a || mixed(o) != "" {
+			t.Errorf("%s alone: %s, %v", a, o.Format, o.Findings)
+		}
+		for b, other := range tools {
+			if a == b {
+				continue
+			}
+			o := mustText(t, strings.Repeat(one, 3)+"plain words\n\n\n"+other, Query{})
+			unread := b
+			if o.Format == b {
+				unread = a
+			}
+			if !strings.HasSuffix(mixed(o), " "+unread) {
+				t.Errorf("%s, then %s: read as %s, %v", a, b, o.Format, o.Findings)
+			}
+		}
+	}
+}

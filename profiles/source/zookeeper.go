@@ -88,9 +88,10 @@ func (z *zooKeeperAnswers) line(line []byte, n int) (bool, error) {
 		text, ok := bytes.CutPrefix(line, []byte(name))
 		if ok {
 			z.take(text[bytes.LastIndexByte(text, '/')+1:], n)
+			return true, nil
 		}
 	}
-	return true, nil
+	return false, nil
 }
 
 func (z *zooKeeperAnswers) json() {
