@@ -192,6 +192,25 @@ func (b *baseline) keepNative(name string, id uint64, h *native) {
 	b.of(nativeOf(name))[id] = &snapshot{native: h}
 }
 
+// keepTally keeps the count of a series that has no buckets.
+func (b *baseline) keepTally(name string, id uint64, count float64) {
+	b.of(name)[id] = &snapshot{tally: count}
+}
+
+// talliedSince is what the count of a series without buckets grew by.
+func (b *baseline) talliedSince(f *family, id uint64, count float64) float64 {
+	old := b.of(f.name)[id]
+	if old == nil {
+		return count
+	}
+	old.used = true
+	if again := b.restarted(f, id, count < old.tally, count <= old.tally); again || count < old.tally {
+		f.restarts++
+		return count
+	}
+	return count - old.tally
+}
+
 // nativeOf is the key of a metric's native form; no metric is called so.
 func nativeOf(name string) string { return name + " native" }
 

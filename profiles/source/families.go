@@ -26,7 +26,8 @@ type families struct {
 	full   bool            // there were more than mostFamilies
 	window time.Duration   // of a range, 0 for a single scrape
 	now    began
-	labels map[string]bool // of series that --match may have left out
+	labels map[string]bool             // of series that --match may have left out
+	counts map[string]map[uint64]tally // of metrics that were not met yet
 }
 
 func newFamilies(in *input, q *Query) *families {
@@ -90,7 +91,7 @@ func (fs *families) of(name []byte) *family {
 			fs.full = true
 			return nil
 		}
-		f = &family{in: fs.in, q: fs.q, name: string(name), now: &fs.now}
+		f = &family{in: fs.in, q: fs.q, name: string(name), now: &fs.now, early: fs.counts[string(name)]}
 		fs.byName[f.name] = f
 		fs.order = append(fs.order, f)
 	}
@@ -139,12 +140,16 @@ func (fs *families) selected(s *sample) *family {
 // false for any other.
 func (fs *families) aside(s *sample, value float64, line int) bool {
 	base, isSum := bytes.CutSuffix(s.name, []byte("_sum"))
-	tally, isCount := bytes.CutSuffix(s.name, []byte("_count"))
+	of, isCount := bytes.CutSuffix(s.name, []byte("_count"))
 	switch {
 	case isSum && fs.byName[string(base)] != nil:
 		fs.byName[string(base)].summed(s.id(), value)
-	case isCount && fs.byName[string(tally)] != nil:
-		fs.byName[string(tally)].tallied(s.id(), value, line)
+	case isCount && (!fs.wanted(of) || !s.matches(fs.q.Match)):
+	case isCount && fs.known(of) != nil:
+		fs.known(of).tallied(s.id(), value, line)
+	case isCount && fs.metric == "":
+		fs.wait(of, s.id(), tally{value, line})
+		return false
 	default:
 		return fs.began(s, value)
 	}
@@ -165,6 +170,7 @@ func (fs *families) observe() (*Observation, error) {
 		f.finishRanges() // before the classic series, which may yield to them
 		f.finishAll()
 		f.weigh()
+		f.leftOver()
 	}
 	if fs.metric == "" {
 		if o, err := fs.preset(); o != nil || err != nil {

@@ -36,7 +36,7 @@ type family struct {
 	open    map[uint64]*series
 	opened  []*series // in the order of their lines
 	closed  map[uint64]closed
-	early   map[uint64]float64 // counts that came before their buckets
+	early   map[uint64]tally // counts whose series has no buckets, so far
 	layouts map[string]*layout
 	ordered []*layout
 	last    *layout
@@ -55,6 +55,8 @@ type family struct {
 	moreBroken int
 	exemplar   float64 // largest in an open bucket
 	claims     map[float64]*quantile
+	claimants  map[uint64]int // lines of the series that have quantiles
+	unbucketed tally          // samples of series without buckets, and where
 
 	now         *began // what the input says of when its counters began
 	forms       forms
@@ -127,7 +129,7 @@ func (f *family) fresh(id uint64, line int) *series {
 	f.spare = nil
 	s.id, s.line, s.layout = id, line, f.last
 	if len(f.early) > 0 {
-		s.count, s.hasCount = f.early[id]
+		s.count, s.hasCount = f.earlier(id)
 	}
 	if f.line == 0 {
 		f.line = line
@@ -313,9 +315,9 @@ func (f *family) tallied(id uint64, count float64, line int) {
 		return
 	}
 	if f.early == nil {
-		f.early = make(map[uint64]float64)
+		f.early = make(map[uint64]tally)
 	}
-	f.early[id] = count
+	f.early[id] = tally{count, line}
 }
 
 // summed takes a _sum line.
@@ -336,13 +338,17 @@ func (f *family) summed(id uint64, sum float64) {
 }
 
 // claim takes a quantile line of a summary.
-func (f *family) claim(text []byte, value float64, line int) bool {
+func (f *family) claim(id uint64, text []byte, value float64, line int) bool {
 	q, ok := number(text)
 	if !ok || !(q >= 0 && q <= 1) {
 		return false
 	}
 	if f.claims == nil {
 		f.claims = make(map[float64]*quantile)
+		f.claimants = make(map[uint64]int)
+	}
+	if _, ok := f.claimants[id]; !ok {
+		f.claimants[id] = line
 	}
 	if f.line == 0 {
 		f.line = line

@@ -105,7 +105,7 @@ func (f *family) addBuckets(in *input, o *Observation) error {
 	if total > exactCounts {
 		return in.usagef(f.line, "%s counts %v samples, above 2^53", show(f.name), total)
 	}
-	b.AddRange(0, dist.Inf, uint64(math.Ceil(f.mismatch)))
+	b.AddRange(0, dist.Inf, uint64(math.Ceil(f.mismatch))+uint64(math.Ceil(f.unbucketed.count)))
 	o.Dist = b.Dist()
 	return nil
 }
@@ -149,6 +149,7 @@ func (f *family) describe(o *Observation) {
 			fmt.Sprintf("%s counts %v samples that are in no bucket: they count as unbounded", show(f.name), f.mismatch),
 			"NaN observations, or a page written while it changed")
 	}
+	f.judgeUnbucketed(o)
 	if f.beyond > 0 {
 		o.add("LP206", finding.Warning, f.line, fmt.Sprintf("%v samples of %s are longer than any duration: they count as unbounded", f.beyond, show(f.name)), "the last range of VictoriaMetrics begins at 1e18: what was recorded there was no duration, or not in this unit")
 	}

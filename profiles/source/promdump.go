@@ -165,11 +165,11 @@ func (d *dumpReader) aside() error {
 	case text != nil && f != nil:
 		return d.tracks.noRanges(d.from)
 	case s.get("quantile") != nil && f != nil:
-		f.claim(s.get("quantile"), d.tracks.largest(), d.from)
+		f.claim(s.id(), s.get("quantile"), d.tracks.largest(), d.from)
 	case once:
 		d.families.aside(&s, d.tracks.counts[0], d.from)
 	default:
-		d.tracks.aside(&s)
+		d.tracks.aside(&s, d.from)
 	}
 	return nil
 }

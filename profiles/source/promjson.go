@@ -273,7 +273,7 @@ func (a *apiReader) value(line int) {
 		}
 	case q != nil:
 		if f := a.family(""); f != nil {
-			f.claim(q, value, line)
+			f.claim(s.id(), q, value, line)
 		}
 	default:
 		if !a.families.aside(s, value, line) {
@@ -304,9 +304,9 @@ func (a *apiReader) values(line int) {
 		}
 	case q != nil:
 		if f := a.family(""); f != nil {
-			f.claim(q, a.tracks.largest(), line)
+			f.claim(s.id(), q, a.tracks.largest(), line)
 		}
-	case !a.tracks.aside(s):
+	case !a.tracks.aside(s, line):
 		a.plain++
 	}
 }

@@ -253,7 +253,7 @@ func (t *textLines) sample(line []byte) error {
 	default:
 		if q := s.get("quantile"); q != nil {
 			if name := t.metric(s, ""); name != nil {
-				t.tell(textStep{kind: textQuantile, name: name, text: q, value: value})
+				t.tell(textStep{kind: textQuantile, name: name, id: s.id(), text: q, value: value})
 			}
 		} else {
 			t.lag(s, value)

@@ -44,6 +44,8 @@ func (t *textReader) take(s *textStep) {
 	case textSum, textCount:
 		// Any counter may end so; only a known metric's is of interest.
 		switch f := t.families.known(s.name); {
+		case f == nil && s.kind == textCount:
+			t.families.wait(s.name, s.id, tally{s.value, s.line})
 		case f == nil:
 		case t.cur != nil && t.cur.fam == f && t.cur.id == s.id && s.kind == textSum:
 			t.cur.sum, t.cur.hasSum = s.value, true
@@ -63,7 +65,7 @@ func (t *textReader) take(s *textStep) {
 		case s.kind == textRange:
 			f.inRange(s.id, s.text, s.value, s.line)
 		case s.kind == textQuantile:
-			f.claim(s.text, s.value, s.line)
+			f.claim(s.id, s.text, s.value, s.line)
 		case s.kind == textUnit:
 			f.declared = string(s.text)
 		case s.kind == textType:

@@ -207,7 +207,7 @@ func (p *protoReader) summary(f *family, message []byte) bool {
 			}
 			return true
 		})
-		return ok && f.claim(strconv.AppendFloat(nil, q, 'g', -1, 64), value, p.n)
+		return ok && f.claim(p.at.id(), strconv.AppendFloat(nil, q, 'g', -1, 64), value, p.n)
 	})
 }
 

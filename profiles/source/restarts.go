@@ -7,7 +7,7 @@ import (
 
 // aside files the points just read of a series that is no bucket and tells
 // restarts; false for any other. Servers sort by name: _bucket came before.
-func (t *tracks) aside(s *sample) bool {
+func (t *tracks) aside(s *sample, line int) bool {
 	at := max(0, bytes.LastIndexByte(s.name, '_'))
 	switch suffix := string(s.name[at:]); {
 	case string(s.name) == "process_start_time_seconds":
@@ -15,6 +15,9 @@ func (t *tracks) aside(s *sample) bool {
 	case suffix == "_sum", suffix == "_count", suffix == "_created":
 		if f := t.families.known(s.name[:at]); f != nil {
 			t.noteReset(f, s.id(), suffix == "_created")
+			if suffix == "_count" && s.matches(t.families.q.Match) {
+				t.noteCount(f, s.id(), line)
+			}
 		}
 	default:
 		return false

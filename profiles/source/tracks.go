@@ -32,10 +32,11 @@ type tracks struct {
 	natives   []nativeTrack
 	bad       error
 
-	resets map[groupKey][]int64 // when _sum, _count or _created told a restart, ms
-	starts map[uint64][]int64   // the same of process_start_time_seconds
-	gaps   map[*family]*gap
-	usual  int64 // the distance between scrapes of most series, ms
+	resets  map[groupKey][]int64 // when _sum, _count or _created told a restart, ms
+	starts  map[uint64][]int64   // the same of process_start_time_seconds
+	tallies map[groupKey]countTrack
+	gaps    map[*family]*gap
+	usual   int64 // the distance between scrapes of most series, ms
 }
 
 type groupKey struct {
@@ -142,6 +143,7 @@ func (t *tracks) resolve() error {
 		}
 		from = to
 	}
+	t.tally()
 	if t.bad != nil {
 		return t.bad
 	}
@@ -194,11 +196,16 @@ func (t *tracks) noRanges(line int) error {
 // too. The steps of a range query are the same for all series, and scrapes are
 // less than a step apart.
 func (t *tracks) born(times []int64) bool {
-	late := times[0] - t.from
+	return t.bornAt(times[0], step(times))
+}
+
+// bornAt is born of a series by its first time and its step, 0 where it has
+// one point.
+func (t *tracks) bornAt(first, usual int64) bool {
+	late := first - t.from
 	if late == 0 {
 		return false
 	}
-	usual := step(times)
 	if usual == 0 {
 		usual = t.usual
 	}

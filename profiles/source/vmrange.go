@@ -27,6 +27,7 @@ func (f *family) inRange(id uint64, text []byte, count float64, line int) {
 		}
 		f.ranges[id] = r
 		f.rangeOrder = append(f.rangeOrder, r)
+		r.tally, _ = f.earlier(id)
 	}
 	if f.line == 0 {
 		f.line = line
