@@ -100,6 +100,11 @@ func (n nodeRedlock) Read(run *Running) {
 	if !run.Bool("using") {
 		run.NoRenewer = "acquire() does not extend, using() does"
 		run.lacks("work outruns the lease", "acquire() does not extend")
+		waiting := calc.Chain(0, max(count, 0), pause) // the lease counts from the first try
+		lp565(run, ttl.Value, 0, waiting)
+		if !run.Setup.Spent.Known && waiting > 0 {
+			run.Setup.Spent = calc.Compute(waiting, "retryCount x (retryDelay + retryJitter)")
+		}
 		return
 	}
 	run.set("automaticExtensionThreshold", Millis.Format(threshold.Value))

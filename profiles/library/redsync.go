@@ -90,7 +90,7 @@ func (r redsync) Read(run *Running) {
 		return // LP527 says it
 	}
 	if clientKnown(run) {
-		run.Setup.Attempt = try
+		run.Setup.Attempt, run.Setup.Command = try, try // what stands inside the wait; Extend and Unlock stand outside
 	}
 	acquire := time.Duration(0)
 	if tries > 0 {
