@@ -2,7 +2,6 @@ package input
 
 import (
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -237,8 +236,9 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 		return o, true
 	}
 	var parts []*dist.Dist
+	var inputs []*source.Observation
 	for i, path := range said.Texts {
-		if slices.ContainsFunc(said.Texts[:i], func(before string) bool { return filepath.Clean(before) == filepath.Clean(path) }) {
+		if slices.ContainsFunc(said.Texts[:i], func(before string) bool { return sameFile(before, path) }) {
 			r.err = fault.Usagef("%s: %s is given twice, which would count its samples twice", said.where(prefix), path).Hintf("each file once")
 			return o, true
 		}
@@ -261,7 +261,7 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 		}
 		r.got.Findings = append(r.got.Findings, got.Findings...)
 		if got.Dist != nil {
-			parts = append(parts, got.Dist)
+			parts, inputs = append(parts, got.Dist), append(inputs, got)
 		} else if len(got.Claims) == 0 {
 			o.broken = true
 		}
@@ -277,7 +277,7 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 			if r.refuseCopies(prefix, o, parts); r.err != nil {
 				return o, true
 			}
-			r.tellSnapshots(prefix, o, parts)
+			r.tellSnapshots(prefix, o, inputs)
 		}
 		if len(o.claims) > 0 {
 			r.err = fault.Usagef("--%s: %s mixes samples with percentiles, which cannot be merged", prefix, o.name).
@@ -299,34 +299,6 @@ func (r *resolver) refuseCopies(prefix string, o observation, parts []*dist.Dist
 		for _, before := range parts[:i] {
 			if len(own) >= telling && slices.Equal(own, slices.Collect(before.All())) && r.err == nil {
 				r.err = fault.Usagef("--%s: of %s two hold the same %d samples, which would count twice", prefix, o.name, parts[i].Count()).Hintf("each sample once")
-			}
-		}
-	}
-}
-
-// tellSnapshots warns where one input has at most the samples of another in
-// every bucket: two snapshots of one process look like that, and merging them
-// counts the first one twice.
-func (r *resolver) tellSnapshots(prefix string, o observation, parts []*dist.Dist) {
-	within := func(a, b *dist.Dist) bool {
-		counts := map[dist.Bucket]uint64{}
-		for bucket := range b.All() {
-			counts[dist.Bucket{Lo: bucket.Lo, Hi: bucket.Hi}] = bucket.Count
-		}
-		for bucket := range a.All() {
-			if bucket.Lo == bucket.Hi || bucket.Count > counts[dist.Bucket{Lo: bucket.Lo, Hi: bucket.Hi}] {
-				return false // single samples are no counters
-			}
-		}
-		return true
-	}
-	for i := range parts {
-		for j := range parts {
-			if i != j && within(parts[i], parts[j]) {
-				r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP207.ID, Severity: finding.Warning, File: o.place.File, Line: o.place.Line,
-					Message: "one input has at most the samples of another in every bucket: if they are two snapshots of one process, the first is counted twice and the tail weighs too little",
-					Fix:     "--" + prefix + " with the later snapshot and --" + prefix + "-since with the earlier"})
-				return
 			}
 		}
 	}

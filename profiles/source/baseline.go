@@ -45,7 +45,10 @@ func (b *began) of(name string, id uint64) (float64, bool) {
 
 // take notes a line that says when something began; false for any other.
 func (b *began) take(s *sample, value float64) bool {
-	name := string(s.name)
+	return b.note(string(s.name), s.id(), value)
+}
+
+func (b *began) note(name string, id uint64, value float64) bool {
 	of, isCreated := strings.CutSuffix(name, "_created")
 	switch {
 	case math.IsNaN(value):
@@ -54,7 +57,7 @@ func (b *began) take(s *sample, value float64) bool {
 		if b.starts == nil {
 			b.starts = make(map[uint64]float64)
 		}
-		b.starts[s.id()] = value
+		b.starts[id] = value
 	case isCreated:
 		if b.created == nil {
 			b.created = make(map[string]map[uint64]float64)
@@ -62,7 +65,7 @@ func (b *began) take(s *sample, value float64) bool {
 		if b.created[of] == nil {
 			b.created[of] = make(map[uint64]float64)
 		}
-		b.created[of][s.id()] = value
+		b.created[of][id] = value
 	default:
 		return false
 	}

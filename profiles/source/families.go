@@ -158,6 +158,9 @@ func (fs *families) aside(s *sample, value float64, line int) bool {
 
 // began takes a line that says since when counters count.
 func (fs *families) began(s *sample, value float64) bool {
+	if fs.q.kept != nil {
+		fs.q.kept.before.take(s, value)
+	}
 	if fs.q.collect != nil {
 		return fs.q.collect.before.take(s, value)
 	}

@@ -196,6 +196,9 @@ func (f *family) addUp(s *series) float64 {
 		f.q.collect.keep(f.name, s)
 		return s.counts[l.open]
 	}
+	if f.q.kept != nil && !f.overTime && !f.aggregated {
+		f.q.kept.keep(f.name, s)
+	}
 	if !f.yields(s) && f.q.base != nil {
 		f.q.base.subtract(f, s)
 	}
@@ -407,6 +410,9 @@ func (f *family) addNative(h *native, id uint64, line int) {
 	f.beyond += h.beyond(units[unit])
 	if f.q.collect != nil {
 		f.q.collect.keepNative(f.name, id, h)
+	}
+	if f.q.kept != nil && !f.overTime && !f.aggregated {
+		f.q.kept.keepNative(f.name, id, h)
 	}
 	f.nativeN++
 	f.hold(id, h)

@@ -106,11 +106,14 @@ func Read(name string, r io.Reader, q Query) (*Observation, error) {
 			return nil, err
 		}
 	}
+	if q.used != nil && f.counters {
+		q.kept = &baseline{families: make(map[string]map[uint64]*snapshot)}
+	}
 	o, err := f.read(in, &q)
 	if err != nil {
 		return nil, err
 	}
-	o.File = name
+	o.File, o.counters = name, q.kept
 	o.Format = f.name
 	in.unread.tell(o, f.name, q.Format != "")
 	if own, differs := contradicts(q.Unit, o.Metric); differs {

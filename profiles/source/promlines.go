@@ -90,7 +90,7 @@ func (t *textLines) all() error {
 				continue
 			}
 		}
-		if len(t.asked) > 0 && line[0] != '{' && !bytes.HasPrefix(line, t.asked) {
+		if len(t.asked) > 0 && line[0] != '{' && !bytes.HasPrefix(line, t.asked) && !t.isStart(line) {
 			t.skip(line)
 			continue
 		}
@@ -257,6 +257,7 @@ func (t *textLines) sample(line []byte) error {
 			}
 		} else {
 			t.lag(s, value)
+			t.births(s, value)
 		}
 	}
 	return nil

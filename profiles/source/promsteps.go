@@ -30,6 +30,7 @@ const (
 	textQuantile
 	textType
 	textUnit
+	textStart  // since when something counts
 	textPassed // a metric that is not asked for
 )
 

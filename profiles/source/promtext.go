@@ -56,6 +56,8 @@ func (t *textReader) take(s *textStep) {
 		default:
 			f.tallied(s.id, s.value, s.line)
 		}
+	case textStart:
+		t.families.q.kept.before.note(string(s.name), s.id, s.value)
 	case textPassed:
 		t.families.pass(s.name)
 	default:

@@ -43,6 +43,7 @@ type Query struct {
 	EarlierName string
 
 	collect *baseline // this input is the earlier snapshot
+	kept    *baseline // the counters of one of several inputs, to tell two snapshots of one process
 	base    *baseline // what the earlier snapshot held; nil without one
 
 	warned *[]string // where a server's warnings go that stand in several answers; nil for findings
@@ -82,4 +83,6 @@ type Observation struct {
 
 	Findings []finding.Finding
 	Line     int // where the chosen series begins
+
+	counters *baseline // as they stood, where the input is one of several
 }
