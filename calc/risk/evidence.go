@@ -122,16 +122,8 @@ func (r *Reckoner) renewed(l calc.Lease, maxHold time.Duration) Risk {
 		hold, basis = dist.Point(maxHold), "as if every hold were the longest allowed"
 	}
 	stops := []dist.Pauses{{Rate: rate, Length: dist.BandOf(r.e.Pauses)}}
-	timing := dist.Renewal{Worth: l.Worth(r.in.Drift), Interval: l.Due(r.in.Env()), Margin: r.in.Margin.Value}
-	loss := timing.LossRate(stops, r.e.Confidence)
-	if l.AfterCall { // how long the call before took is not known
-		timing.Interval = l.Interval
-		loss.Lower = timing.LossRate(stops, r.e.Confidence).Lower
-		if loss.Wide == "" {
-			loss.Wide = "how long the renewals take is known by its bound only"
-		}
-	}
-	f := dist.RenewedRisk(loss, hold.Cap(maxHold))
+	timing := dist.Renewal{Worth: l.Worth(r.in.Drift), Interval: l.Interval, Call: l.Due(r.in.Env()) - l.Interval, Margin: r.in.Margin.Value}
+	f := timing.Risk(stops, hold.Cap(maxHold), r.e.Confidence)
 	return Risk{Figure: f, Known: true, Basis: join(basis, f)}
 }
 

@@ -45,7 +45,8 @@ func TestRenewedPlan(t *testing.T) {
 	e := Evidence{Hold: holds.Dist(), Pauses: pauses.Dist(), Window: 36 * time.Hour}
 	l := calc.Lease{TTL: 30 * time.Second, Interval: 10 * time.Second, Call: time.Second, Spacing: 10 * time.Second}
 	got := New(in, e, l.TTL, l.TTL).Lease(l, 24*time.Hour)
-	if want := 1 - math.Exp(-1); math.Abs(got.Estimate-want) > 1e-6 {
+	// The stops themselves move the renewals after them: by 10 s an hour at most.
+	if want := 1 - math.Exp(-1); got.Estimate < want || got.Estimate > want+2e-3 || got.Lower > want || got.Lower < want-2e-3 {
 		t.Errorf("lost with %g, want %g", got.Estimate, want)
 	}
 	if got.Sampled <= got.Upper {
@@ -53,7 +54,7 @@ func TestRenewedPlan(t *testing.T) {
 	}
 	// A maximum hold of 1 h halves the exposure.
 	got = New(in, e, l.TTL, l.TTL).Lease(l, time.Hour)
-	if want := 1 - math.Exp(-0.5); math.Abs(got.Estimate-want) > 1e-6 {
+	if want := 1 - math.Exp(-0.5); got.Estimate < want || got.Estimate > want+2e-3 {
 		t.Errorf("capped: lost with %g, want %g", got.Estimate, want)
 	}
 }

@@ -53,8 +53,7 @@ func TestFormulaAgainstSimulation(t *testing.T) {
 			c.Margin = time.Duration(r.IntN(50)) * ms
 			c.Worth = c.Interval + c.Margin + time.Duration(r.IntN(1500))*ms
 			c.Gap = Every(pauses.Rate)
-			rate := dist.Renewal{Worth: c.Worth, Interval: c.Interval, Margin: c.Margin}.LossRate([]dist.Pauses{pauses}, 0.95)
-			f = dist.RenewedRisk(rate, hold)
+			f = dist.Renewal{Worth: c.Worth, Interval: c.Interval, Margin: c.Margin}.Risk([]dist.Pauses{pauses}, hold, 0.95)
 		}
 		out := c.Run(60_000, rand.NewPCG(uint64(i), 5))
 		s := ShareOf(out.Lost, out.Acquisitions)
