@@ -67,7 +67,7 @@ func readTable(in *input, q *Query, rounded bool) (*Observation, error) {
 		return nil, err
 	}
 	unit := units[q.Unit]
-	if own, known, err := unitOf(q.Unit, "", header[at]); err != nil {
+	if own, known, err := q.unitOf("", header[at]); err != nil {
 		return nil, err
 	} else if known {
 		unit = units[own]

@@ -44,7 +44,7 @@ func readDurations(in *input, q *Query) (*Observation, error) {
 		line = bytes.TrimSpace(line)
 		if header == "" && len(line) > 0 && line[0] != '#' && isHeading(line) {
 			header = string(line)
-			if own, known, err := unitOf(q.Unit, "", header); err != nil {
+			if own, known, err := q.unitOf("", header); err != nil {
 				return nil, err
 			} else if known {
 				s.unit = units[own]

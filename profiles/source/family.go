@@ -386,7 +386,7 @@ func (f *family) place(line int) rule.Place { return rule.Place{File: f.in.name,
 
 // unit is the metric's; where nothing says, seconds (observe tells).
 func (f *family) unit() (unit string, known bool, err error) {
-	unit, known, err = unitOf(f.q.Unit, f.declared, f.name)
+	unit, known, err = f.q.unitOf(f.declared, f.name)
 	if err == nil && !known {
 		unit = "s"
 	}

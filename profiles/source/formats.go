@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/lockplan/lockplan/calc/fault"
-	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // format is one form of input: how to know it and how to read it.
@@ -116,11 +115,7 @@ func Read(name string, r io.Reader, q Query) (*Observation, error) {
 	o.File, o.counters = name, q.kept
 	o.Format = f.name
 	in.unread.tell(o, f.name, q.Format != "")
-	if own, differs := contradicts(q.Unit, o.Metric); differs {
-		o.Findings = append(o.Findings, finding.Finding{ID: "LP204", Severity: finding.Warning, Line: o.Line,
-			Message: "--unit " + q.Unit + " is taken, although the name " + show(o.Metric) + " says " + own + ": a factor of 1000 or more between the two",
-			Fix:     "leave --unit out, unless the name is known to be wrong"})
-	}
+	o.judgeGiven(&q)
 	if o.Measures == "" {
 		o.Measures = q.Measures
 	}

@@ -112,10 +112,16 @@ func (h *hdrReader) interval(line []byte) error {
 
 // unit is what one count of the value stands for; 1 while nobody says.
 func (h *hdrReader) unit() time.Duration {
-	if h.q.Unit == "" && h.jHiccup {
-		return time.Nanosecond
+	return cmp.Or(units[h.said()], time.Nanosecond)
+}
+
+// said is the unit that somebody says, or "".
+func (h *hdrReader) said() string {
+	own := ""
+	if h.jHiccup {
+		own = "ns"
 	}
-	return cmp.Or(units[h.q.Unit], time.Nanosecond)
+	return h.q.unitBeside(own)
 }
 
 func (h *hdrReader) observe() (*Observation, error) {
@@ -133,10 +139,10 @@ func (h *hdrReader) observe() (*Observation, error) {
 		tag = sortedKeys(h.tags)[0]
 		counts = h.tags[tag]
 	}
-	if h.q.Unit == "" && !h.jHiccup {
+	if h.said() == "" {
 		return nil, fault.Usagef("%s does not say its unit", show(h.in.name)).Hintf("--unit us for YCSB and wrk2, --unit ns for jHiccup")
 	}
-	o, err := counts.samples.observe(tag, cmp.Or(h.q.Unit, "ns"))
+	o, err := counts.samples.observe(tag, h.said())
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,6 @@ var k6Points = format{
 func readK6Points(in *input, q *Query) (*Observation, error) {
 	j := newJSON(in)
 	s := &samples{in: in}
-	unit := cmp.Or(units[q.Unit], time.Millisecond)
 	trends := make(map[string]bool)
 	said := "" // what the trend holds
 	var bad error
@@ -67,7 +66,7 @@ func readK6Points(in *input, q *Query) (*Observation, error) {
 		if kind != "Point" || metric != q.Metric || q.Metric == "" {
 			continue
 		}
-		down, up, ok := scaled(text, unit)
+		down, up, ok := scaled(text, k6Unit(q, q.Metric, said))
 		if !ok {
 			bad = in.usagef(j.at(), "the value %s is not a duration", show(text))
 		}
@@ -82,7 +81,7 @@ func readK6Points(in *input, q *Query) (*Observation, error) {
 	if err := k6Time(in, q, said, s.line); err != nil {
 		return nil, err
 	}
-	o, err := s.observe(q.Metric, unitName(unit))
+	o, err := s.observe(q.Metric, unitName(k6Unit(q, q.Metric, said)))
 	if err == nil {
 		o.k6Assumed(q, said)
 		o.closedLoop()
@@ -103,11 +102,25 @@ func k6Time(in *input, q *Query, contains string, line int) error {
 	return nil
 }
 
+// k6Own is a trend that k6 makes itself.
+func k6Own(metric string) bool {
+	return strings.HasPrefix(metric, "http_req_") || strings.HasPrefix(metric, "grpc_req_") || metric == "iteration_duration" || metric == "group_duration"
+}
+
+// k6Unit is that of a trend's values: milliseconds, where it is a time by its
+// own word.
+func k6Unit(q *Query, metric, contains string) time.Duration {
+	own := ""
+	if contains == "time" || k6Own(metric) {
+		own = "ms"
+	}
+	return cmp.Or(units[q.unitBeside(own)], time.Millisecond)
+}
+
 // k6Assumed is LP208 where nothing says that a trend is a time. Those that k6
 // makes itself are.
 func (o *Observation) k6Assumed(q *Query, contains string) {
-	own := strings.HasPrefix(o.Metric, "http_req_") || strings.HasPrefix(o.Metric, "grpc_req_") || o.Metric == "iteration_duration" || o.Metric == "group_duration"
-	if contains == "" && q.Unit == "" && !own {
+	if contains == "" && q.Unit == "" && !k6Own(o.Metric) {
 		o.add("LP208", finding.Warning, o.Line, "the input does not say that "+show(o.Metric)+" is a time: milliseconds are assumed", "--unit ms")
 	}
 }
@@ -120,7 +133,7 @@ var k6CSV = format{
 	read: func(in *input, q *Query) (*Observation, error) {
 		l := newLines(in)
 		s := &samples{in: in}
-		unit := cmp.Or(units[q.Unit], time.Millisecond)
+		unit := k6Unit(q, q.Metric, "")
 		names := make(map[string]bool)
 		l.next()
 		var cells [][]byte
@@ -287,7 +300,7 @@ func (t *k6Trend) observe(in *input, q *Query) (*Observation, error) {
 	if err := k6Time(in, q, t.contains, t.line); err != nil {
 		return nil, err
 	}
-	unit := cmp.Or(units[q.Unit], time.Millisecond)
+	unit := k6Unit(q, t.name, t.contains)
 	least, _, ok1 := scaled(t.least, unit)
 	_, most, ok2 := scaled(t.most, unit)
 	if !ok1 || !ok2 {

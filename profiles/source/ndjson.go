@@ -25,7 +25,7 @@ func readRecords(in *input, q *Query) (*Observation, error) {
 	all := &records{samples: samples{in: in}, unit: units[q.Unit]}
 	if q.Field != "" {
 		all.path = strings.Split(q.Field, ".")
-		unit, known, err := unitOf(q.Unit, "", q.Field)
+		unit, known, err := q.unitOf("", q.Field)
 		if err != nil {
 			return nil, err
 		}

@@ -359,10 +359,7 @@ func (m *otlpMetric) note(err error) { m.bad = firstOf(m.bad, err) }
 
 // spelled is the unit of the values; "" where nothing says.
 func (m *otlpMetric) spelled(q *Query) string {
-	if q.Unit != "" {
-		return q.Unit
-	}
-	return suffixes[m.unit]
+	return q.unitBeside(suffixes[m.unit])
 }
 
 func (m *otlpMetric) reach(p *otlpPoint) {
@@ -467,6 +464,7 @@ func (r *otlpReader) choose() (*Observation, error) {
 	if o.Dist.Count() == 0 {
 		return nil, fault.NoDataf("%s: %s has no samples", show(r.in.name), show(m.name))
 	}
+	o.confirmed = r.q.Unit == suffixes[m.unit] || m.milli && unit == "ms"
 	if window := m.to.Sub(m.from); window > 0 {
 		o.Window = &window
 	}

@@ -84,5 +84,6 @@ type Observation struct {
 	Findings []finding.Finding
 	Line     int // where the chosen series begins
 
-	counters *baseline // as they stood, where the input is one of several
+	confirmed bool      // something in the input speaks for the unit that was given, against the name
+	counters  *baseline // as they stood, where the input is one of several
 }

@@ -86,6 +86,25 @@ func unitOf(given, declared, name string) (unit string, known bool, err error) {
 		Hintf("record it in seconds")
 }
 
+// unitOf is that of a metric; of several inputs, --unit is for those that do
+// not say theirs.
+func (q *Query) unitOf(declared, name string) (unit string, known bool, err error) {
+	if q.used != nil && q.Unit != "" {
+		if unit, known, err = unitOf("", declared, name); known || err != nil {
+			return unit, known, err
+		}
+	}
+	return unitOf(q.Unit, declared, name)
+}
+
+// unitBeside is the unit of an input that says own, or "" for nothing.
+func (q *Query) unitBeside(own string) string {
+	if q.Unit == "" || q.used != nil && own != "" {
+		return own
+	}
+	return q.Unit
+}
+
 // contradicts is the unit that a metric's name ends in, where the one that was
 // given is another.
 func contradicts(given, name string) (own string, differs bool) {
@@ -101,9 +120,34 @@ func contradicts(given, name string) (own string, differs bool) {
 // metric's name ends in: one of them is wrong.
 func (f *family) judgeDeclared(o *Observation) {
 	declared := suffixes[strings.ToLower(f.declared)]
-	if own, differs := contradicts(declared, f.name); differs && f.q.Unit == "" {
+	if own, differs := contradicts(declared, f.name); differs && !f.given(o.Unit) {
 		o.suspect(finding.Error, f.line, 0, "the input declares "+show(f.name)+" to be in "+declared+", its name says "+own)
 	}
+}
+
+// given says that the unit is the one the user named.
+func (f *family) given(unit string) bool { return f.q.Unit != "" && f.q.Unit == unit }
+
+// judgeGiven is LP204 where a metric's name says another unit than --unit. A
+// longer unit is on the safe side; a shorter one makes every hold shorter, and
+// is an error unless something else in the input speaks for it.
+func (o *Observation) judgeGiven(q *Query) {
+	own, differs := contradicts(q.Unit, o.Metric)
+	f := finding.Finding{ID: "LP204", Severity: finding.Warning, Line: o.Line}
+	switch named, known := units[own]; {
+	case !differs:
+		return
+	case q.used != nil:
+		f.Severity = finding.Info
+		f.Message = "--unit " + q.Unit + " is not taken for " + show(o.Metric) + ", whose name says " + own + ": of several inputs it is for those that do not say theirs"
+		o.Findings = append(o.Findings, f)
+		return
+	case !o.confirmed && (!known || units[q.Unit] < named):
+		f.Severity = finding.Error
+	}
+	f.Message = "--unit " + q.Unit + " is taken, although the name " + show(o.Metric) + " says " + own + ": a factor of 1000 or more between the two"
+	f.Fix = "leave --unit out; a name that is wrong is best put right where it is recorded"
+	o.Findings = append(o.Findings, f)
 }
 
 // unitName is the spelling of a unit, "" for none: each value had its own.

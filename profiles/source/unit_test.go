@@ -77,3 +77,38 @@ func TestK6TrendWithoutUnit(t *testing.T) {
 		}
 	}
 }
+
+// A unit that makes every hold shorter than the name says is an error, unless
+// the input speaks for it as well: what it declares, or bounds that were made
+// for milliseconds. A longer unit is on the safe side.
+func TestGivenUnitContradictsTheName(t *testing.T) {
+	page := "# TYPE h_seconds histogram\nh_seconds_bucket{le=\"1\"} 9000\nh_seconds_bucket{le=\"+Inf\"} 9000\n"
+	var milli strings.Builder
+	for _, le := range []string{"0", "5", "10", "25", "50", "75", "100", "250", "500", "750", "1000", "2500", "5000", "7500", "10000", "+Inf"} {
+		n := "9000"
+		if le == "0" {
+			n = "0"
+		}
+		milli.WriteString("h_seconds_bucket{le=\"" + le + "\"} " + n + "\n")
+	}
+	for name, c := range map[string]struct {
+		page, unit string
+		want       finding.Severity
+	}{
+		"shorter":              {page, "ms", finding.Error},
+		"much shorter":         {page, "us", finding.Error},
+		"longer":               {strings.ReplaceAll(page, "h_seconds", "h_ms"), "s", finding.Warning},
+		"declared":             {"# UNIT h_seconds milliseconds\n" + page + "# EOF\n", "ms", finding.Warning},
+		"declared, another":    {"# UNIT h_seconds milliseconds\n" + page + "# EOF\n", "us", finding.Error},
+		"bounds in ms":         {milli.String(), "ms", finding.Warning},
+		"bounds in ms, not us": {milli.String(), "us", finding.Error},
+	} {
+		o := mustText(t, c.page, Query{SinceStart: true, Unit: c.unit})
+		if f, ok := has(o, "LP204"); !ok || f.Severity != c.want {
+			t.Errorf("%s: %v", name, o.Findings)
+		}
+	}
+	if o := mustText(t, page, Query{SinceStart: true, Unit: "s"}); len(o.Findings) != 0 {
+		t.Errorf("%v", o.Findings)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lockplan/lockplan/calc/dist"
@@ -31,11 +32,13 @@ func (f *family) judgeUnit(o *Observation) {
 				dur.Format(mean), dur.Format(iv.Lower), dur.Format(iv.Upper)))
 		}
 	}
-	if o.Unit == "s" && f.q.Unit == "" && len(f.ordered) == 1 && f.allInFirstMilliBucket() {
+	milli := len(f.ordered) == 1 && f.allInFirstMilliBucket()
+	o.confirmed = f.given(suffixes[strings.ToLower(f.declared)]) || milli && f.given("ms")
+	if o.Unit == "s" && !f.given("s") && milli {
 		o.suspect(finding.Error, f.line, 5*time.Second, "every sample is in the bucket up to 5s of bounds that were made for milliseconds: 5s? 5ms?")
 	}
 	severity := finding.Error
-	if f.q.Unit != "" {
+	if f.given(o.Unit) {
 		severity = finding.Warning // the user knows
 	}
 	o.judgeLength(severity, f.line)

@@ -49,8 +49,8 @@ var zooKeeper = format{
 // latency are whole milliseconds, although the page does not say so.
 func readZooKeeperMetric(in *input, q *Query) (*Observation, error) {
 	isLatency := strings.HasSuffix(q.Metric, "latency")
-	if isLatency && q.Unit == "" {
-		q.Unit = "ms"
+	if isLatency {
+		q.Unit = q.unitBeside("ms")
 	}
 	o, err := promText.read(in, q)
 	if err != nil || !isLatency {
