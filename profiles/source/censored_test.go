@@ -60,6 +60,95 @@ func TestTimeoutIsNoBound(t *testing.T) {
 	}
 }
 
+// capped is what a client sees that gives up after a time: late says how late
+// its timer fires.
+func capped(values []float64, after float64, late func() float64) (seen []float64, cut int) {
+	for _, v := range values {
+		if v >= after {
+			v, cut = after+late(), cut+1
+		}
+		seen = append(seen, v)
+	}
+	return seen, cut
+}
+
+func ofSeconds(values []float64) *Observation {
+	var b dist.Builder
+	for _, v := range values {
+		b.Add(time.Duration(v * 1e9).Truncate(time.Microsecond))
+	}
+	return &Observation{Dist: b.Dist()}
+}
+
+// Timers fire late, one timeout is tried after the other, some calls slip
+// through, and not every timeout is round: of the calls that were cut off, and
+// of those alone, nobody knows how long they would have taken.
+func TestTimeoutsOfEveryKind(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	exactly := func() float64 { return 0 }
+	within := func(span float64) func() float64 { return func() float64 { return random.Float64() * span } }
+	for seed := range uint64(5) {
+		work := drawn(laws["lognormal"], 20_000, seed)
+		for i := range work {
+			work[i] *= 0.015 // seconds
+		}
+		for name, c := range map[string]struct {
+			after float64
+			late  func() float64
+			more  []float64
+		}{
+			"2ms":           {1, within(0.002), nil},
+			"4ms":           {1, within(0.004), nil},
+			"10ms":          {1, within(0.010), nil},
+			"early":         {0.997, within(0.003), nil},
+			"of a minute":   {0.600, within(0.003), nil},
+			"one longer":    {1, within(0.001), []float64{1.5}},
+			"one too late":  {1, within(0.004), []float64{1.030}},
+			"tried again":   {1, within(0.001), []float64{2.0002, 2.0003, 2.0001, 2.0004, 2.0002, 2.0003, 2.0001, 2.0004, 2.0002, 2.0003, 2.0001, 2.0004}},
+			"a few again":   {1, within(0.001), []float64{2.0001, 2.0001, 2.0002, 2.0002}},
+			"of 1.1s":       {1.1, exactly, nil},
+			"of 650ms":      {0.65, exactly, nil},
+			"of 256ms":      {0.256, exactly, nil},
+			"256ms, longer": {0.256, exactly, []float64{0.4}},
+		} {
+			seen, cut := capped(work, c.after, c.late)
+			if cut < 25 {
+				t.Fatalf("%s: only %d are cut off", name, cut)
+			}
+			o := ofSeconds(append(seen, c.more...))
+			o.censor()
+			want := uint64(cut + len(c.more))
+			open := uint64(0)
+			for b := range o.Dist.All() {
+				if b.Hi == dist.Inf {
+					open += b.Count
+				}
+			}
+			if _, told := has(o, "LP202"); !told || open < want || open > want+5 {
+				t.Errorf("%s, seed %d: %d of %d cut off are open, %v", name, seed, open, want, o.Findings)
+			}
+		}
+	}
+}
+
+// More than a tenth at the very same time, far above all others: not work.
+func TestManyAtATimeout(t *testing.T) {
+	work := drawn(laws["lognormal"], 20_000, 1)
+	var fast []float64
+	for _, v := range work {
+		if v *= 0.015; v < 0.9 {
+			fast = append(fast, v)
+		}
+	}
+	for range 3000 {
+		fast = append(fast, 5)
+	}
+	o := ofSeconds(fast)
+	if o.censor(); o.Dist.Max().Upper != dist.Inf || o.Dist.Max().Lower < 4900*time.Millisecond {
+		t.Errorf("%v, %v", o.Dist.Max(), o.Findings)
+	}
+}
+
 // The longest of a law without a timeout is no heap, wherever it happens to
 // lie and however coarse the clock is.
 func TestTailIsNoTimeout(t *testing.T) {
@@ -71,7 +160,7 @@ func TestTailIsNoTimeout(t *testing.T) {
 				for _, v := range values {
 					longest = max(longest, v)
 				}
-				for _, clock := range []time.Duration{time.Nanosecond, time.Millisecond, 100 * time.Millisecond} {
+				for _, clock := range []time.Duration{time.Nanosecond, time.Millisecond, 100 * time.Millisecond, time.Second} {
 					var b dist.Builder
 					for _, v := range values { // the longest lies just above a round time
 						b.Add(time.Duration(v / longest * 5.004e9).Truncate(clock))
