@@ -62,8 +62,12 @@ type Inputs struct {
 	Hold       Bound   // h at q
 	HoldP50    Bound
 	HoldP99    Bound
-	HoldMean   Bound
-	HoldTail   Tail
+	// HoldMean is an upper bound or the mean that a source states; of claimed
+	// percentiles what it is at least, for they have no upper bound.
+	HoldMean Bound
+	// HoldMeanGuess interpolates claimed percentiles; not known otherwise.
+	HoldMeanGuess Bound
+	HoldTail      Tail
 	// HoldAtLeast is what h certainly reaches: a lower percentile, or the lower
 	// edge of its bucket. A violation by this much is one whatever h is.
 	HoldAtLeast Bound

@@ -12,27 +12,37 @@ import (
 // LP306 is contention.
 var LP306 = Rule{
 	ID: "LP306", Name: "contention", Severity: finding.Warning,
-	Condition: "lambda * E[H] > 0.8 is a warning, >= 1 an error; acquire P99 > 500 ms is a warning",
+	Condition: "lambda * E[H] > 0.8 is a warning, >= 1 an error; of claimed percentiles the error counts the least mean they allow, the warning an interpolated one; acquire P99 > 500 ms is a warning",
 	Why: "One key serves one holder at a time. Near full use the queue grows much faster than the load, and at 1 it " +
 		"never ends: no wait is long enough.",
 	Fix:     "finer keys, as user + SKU instead of SKU, a shorter hold, or a limit upstream",
 	Example: Example{Args: []string{"ttl", "--hold", "hold.prom", "--since-start", "--rate", "120/s", "--pause", "0s", "--allow-thin-data"}, Files: map[string]string{"hold.prom": "# TYPE hold_seconds histogram\nhold_seconds_bucket{le=\"0.1\"} 990\nhold_seconds_bucket{le=\"0.12\"} 1000\nhold_seconds_bucket{le=\"+Inf\"} 1000\nhold_seconds_sum 9\nhold_seconds_count 1000\n"}},
-	Needs: []Need{{"the arrival rate and the mean hold (--rate and --hold), or the acquire wait at P99", func(c *Case) bool {
+	Needs: []Need{{"the arrival rate and the hold (--rate, and --hold or a percentile), or the acquire wait at P99", func(c *Case) bool {
 		return c.In.AcquireRate > 0 && c.In.HoldMean.Finite() || c.AcquireP99.Finite()
 	}}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		var found []finding.Finding
-		mean := c.In.HoldMean.Value
-		switch used := c.In.AcquireRate * mean.Seconds(); {
+		mean, each, about := c.In.HoldMean.Value, "", ""
+		if c.In.HoldMeanGuess.Finite() {
+			each, about = "at least ", "about "
+		}
+		// goal is where the queue is short; of claims the guess says it.
+		goal := max(mean, c.In.HoldMeanGuess.Value)
+		used, guessed := c.In.AcquireRate*mean.Seconds(), c.In.AcquireRate*goal.Seconds()
+		shorter := "a mean hold below " + dur.Format(time.Duration(0.8/c.In.AcquireRate*float64(time.Second)))
+		switch {
 		case !c.In.HoldMean.Finite():
 		case used >= 1:
-			f := r.says(fmt.Sprintf("%.4g acquisitions a second of %s each keep one key busy for %.4g s in every second: the queue never ends", c.In.AcquireRate, dur.Format(mean), used),
-				fmt.Sprintf("at least %.0f keys instead of one, or a mean hold below %s", math.Ceil(used/0.8), dur.Format(time.Duration(0.8/c.In.AcquireRate*float64(time.Second)))))
+			f := r.says(fmt.Sprintf("%.4g acquisitions a second of %s%s each keep one key busy for %.4g s in every second: the queue never ends", c.In.AcquireRate, each, dur.Format(mean), used),
+				fmt.Sprintf("at least %.0f keys instead of one, or %s", math.Ceil(guessed/0.8), shorter))
 			f.Severity = finding.Error
 			found = append(found, f)
-		case used > 0.8:
-			found = append(found, r.says(fmt.Sprintf("one key is in use for %.1f %% of the time (%.4g acquisitions a second of %s each)", 100*used, c.In.AcquireRate, dur.Format(mean)),
-				fmt.Sprintf("finer keys, or a mean hold below %s", dur.Format(time.Duration(0.8/c.In.AcquireRate*float64(time.Second))))))
+		case guessed >= 1:
+			found = append(found, r.says(fmt.Sprintf("%.4g acquisitions a second of about %s each, by the claimed percentiles, would keep one key busy for %.4g s in every second", c.In.AcquireRate, dur.Format(goal.Round(time.Microsecond)), guessed),
+				fmt.Sprintf("about %.0f keys instead of one, or %s; --hold FILE tells the mean", math.Ceil(guessed/0.8), shorter)))
+		case guessed > 0.8:
+			found = append(found, r.says(fmt.Sprintf("one key is in use for %s%.1f %% of the time (%.4g acquisitions a second of %s%s each)", about, 100*guessed, c.In.AcquireRate, about, dur.Format(goal)),
+				"finer keys, or "+shorter))
 		}
 		const slow = 500 * time.Millisecond
 		if p99 := c.AcquireP99; p99.Finite() && p99.Value > slow {

@@ -132,6 +132,14 @@ func (r *resolver) holdClaimed(claims []claim) {
 	in.Hold = at(in.Percentile)
 	in.HoldP99 = exactly(0.99)
 	in.HoldP50 = at(0.5)
+	if n := len(claims); n > 0 {
+		// Beyond a hundred times the last claim nothing counts but the open end.
+		band := dist.ClaimBand(r.got.Claims).Cap(100 * min(claims[n-1].bound.Value, dist.Inf/100))
+		seconds := func(mean float64) time.Duration { return time.Duration(mean * 1e9) }
+		in.HoldMean = calc.Compute(seconds(band.Lo.Mean()), "at least, by the claimed percentiles")
+		in.HoldMeanGuess = calc.Compute(seconds(band.Mid.Mean()), "interpolated between the claimed percentiles")
+		in.HoldMeanGuess.Kind = calc.Extrapolated
+	}
 	for _, c := range claims {
 		if c.q <= in.Percentile {
 			in.HoldAtLeast = c.bound
