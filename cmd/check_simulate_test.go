@@ -22,6 +22,9 @@ func TestCheckIsConfirmedBySimulation(t *testing.T) {
 	confirmed(t, strings.Fields("check --ttl 30s --renew 7s --renew-timeout 1s --renew-backoff 500ms --pause 1.5s --rtt 20ms --clock-skew 2s --fencing yes --queue-sla 10m --max-hold 2m"))
 	confirmed(t, strings.Fields("check --ttl 30s --renew 3s --renew-timeout 29s --renew-backoff 2s --pause 1.5s --margin 8s"))
 	confirmed(t, strings.Fields("check --library redisson --pause 1.5s --margin 2s"))
+	confirmed(t, strings.Fields("check --ttl 30s --renew 3s --renew-backoff 0s --margin 0s --pause 0s --p999 800ms"))
+	confirmed(t, strings.Fields("check --ttl 30s --renew 10s --margin 0s --pause 0s --p999 1s"))
+	confirmed(t, strings.Fields("check --ttl 30s --margin 0s --pause 0s --p999 1s"))
 	played := 0
 	rapid.Check(t, func(t *rapid.T) {
 		if played++; played > 25 {
@@ -31,6 +34,9 @@ func TestCheckIsConfirmedBySimulation(t *testing.T) {
 			return (time.Duration(rapid.IntRange(least, most).Draw(t, name)) * time.Millisecond).String()
 		}
 		args := []string{"check", "--ttl", span("ttl", 1000, 60_000), "--pause", span("pause", 0, 3000), "--margin", span("margin", 1, 1000)}
+		if rapid.IntRange(0, 3).Draw(t, "calls take no time") == 0 {
+			args[len(args)-1] = "0s"
+		}
 		if rapid.Bool().Draw(t, "renews") {
 			interval := rapid.IntRange(100, 20_000).Draw(t, "renew")
 			args = append(args, "--renew", (time.Duration(interval) * time.Millisecond).String())

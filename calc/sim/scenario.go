@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"math"
 	"math/rand/v2"
 	"time"
 
@@ -383,7 +382,7 @@ func (p *Plan) cut(f float64, r *rand.PCG, w *World) time.Duration {
 	p.alone(r, w)
 	w.Net, w.Late = net, 0
 	w.Lag = Always(0) // the service ends the lease as early as it may
-	w.Fault.DropRenewals = math.MaxInt
+	w.Fault.CutOff = true
 	stop, ok := p.stops()
 	if ok && stop > 0 {
 		w.Work = Always(max(p.work(), stop+1)) // it is stopped before its work ends

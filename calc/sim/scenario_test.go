@@ -39,6 +39,10 @@ func planOf(t *rapid.T) (Plan, bool) {
 		Drift: calc.Ratio(rapid.IntRange(0, 2_000_000).Draw(t, "drift")), DriftGiven: true,
 		Mode: rapid.SampledFrom([]calc.Mode{calc.Fixed, calc.Renewed}).Draw(t, "mode"),
 	}
+	if rapid.IntRange(0, 3).Draw(t, "calls take no time") == 0 {
+		in.RTT, in.Sched = calc.Claim(0, "rtt"), calc.Claim(0, "sched")
+		in.Margin = calc.Claim(0, "margin")
+	}
 	lib := library{afterCall: rapid.Bool().Draw(t, "after call"), silent: rapid.Bool().Draw(t, "silent"), tells: rapid.SampledFrom([]int{0, 5, 7, 9, 10, 11, 13, 20}).Draw(t, "tells")}
 	in.Library = lib
 	if !lib.afterCall && rapid.Bool().Draw(t, "retries") {

@@ -66,6 +66,7 @@ type Fault struct {
 	OutageAt, OutageFor time.Duration // the service answers no call that is sent or arrives then
 	Forgets             bool          // the service loses the lock at OutageAt
 	DropRenewals        int           // client 0's first renewals never arrive
+	CutOff              bool          // none of client 0's renewals in its first turn arrives
 	Crash               bool          // client 0 dies at CrashAt
 	CrashAt             time.Duration
 	Stuck               bool // client 0's work never ends
@@ -114,8 +115,10 @@ func (o *Outcome) Merge(p *Outcome) {
 }
 
 // The kinds of event, in the order in which they happen when they happen at
-// once: what ends a lease comes after what still arrives in time, and a pause
-// comes before what it delays.
+// once. What ends a lease comes after what still arrives in time, and after
+// what is sent then: a call may take no time at all, and h + P + M = T is kept
+// (F1). So does the stop-work point come after a renewal of its instant (R1).
+// A pause comes before what it delays.
 const (
 	kOutage uint64 = iota
 	kCrash
@@ -126,12 +129,12 @@ const (
 	kResume
 	kReply
 	kConfirm
-	kExpire
-	kGone
 	kWork
-	kStop
 	kMax
 	kTick
+	kStop
+	kExpire
+	kGone
 	kTry
 	kGiveUp
 	kWant
@@ -319,7 +322,7 @@ func (r *Runner) happen(e event) {
 	if e.what>>turnShift&turnMask != c.turn&turnMask && kind != kCrash {
 		return
 	}
-	if kind >= kReply && kind <= kTick && kind != kGone && r.now < c.resume {
+	if kind >= kReply && kind <= kStop && r.now < c.resume {
 		// A stopped process does at its end what was due in the pause.
 		r.cal.push(event{c.resume, e.what})
 		return
@@ -637,19 +640,33 @@ func (r *Runner) tick(i int, c *client) {
 	if call.Forgotten {
 		c.back = -1
 	}
+	again := r.now + int64(min(w.Spacing, w.Interval))
+	// atOnce is when the next attempt can fare otherwise: retries without a
+	// wait would stay at this instant for ever.
+	atOnce := r.now + max(1, int64(call.Out+call.Back))
 	switch {
-	case i == 0 && r.drops > 0 && c.turn == 1:
+	case i == 0 && c.turn == 1 && w.Fault.CutOff:
+		r.say(i, "sends a renewal that is lost", 0)
+		atOnce = never
+	case i == 0 && c.turn == 1 && r.drops > 0:
 		r.drops--
 		r.say(i, "sends a renewal that is lost", 0)
+		atOnce = r.now // as many as are to be lost
 	case call.Dropped:
 		r.say(i, "sends a renewal that is lost", 0)
 	case r.now < r.downUntil:
 		r.say(i, "finds the lock service away", 0)
+		atOnce = r.downUntil
 	default:
 		r.say(i, "sends a renewal", 0)
 		r.later(call.Out, kLand, i, c.attempt)
 	}
-	r.tickAt(i, c, r.now+int64(min(w.Spacing, w.Interval)))
+	if again == r.now {
+		again = atOnce
+	}
+	if again < never {
+		r.tickAt(i, c, again)
+	}
 }
 
 // tickAt sets when to look at the renewals next. What is left in the calendar
