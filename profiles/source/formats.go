@@ -116,6 +116,7 @@ func Read(name string, r io.Reader, q Query) (*Observation, error) {
 	o.Format = f.name
 	in.unread.tell(o, f.name, q.Format != "")
 	o.judgeGiven(&q)
+	o.tellWhole(&q)
 	if o.Measures == "" {
 		o.Measures = q.Measures
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // selectors are the options that select a part of an input, and the formats
@@ -34,11 +35,20 @@ func (f format) selects(name string, q *Query) error {
 			q.used[s.option] = true
 		case !has && q.used != nil:
 			s.drop(q)
+			q.whole = q.whole || s.option == "match"
 		case !has:
 			return fault.Usagef("%s: %s has nothing that --%s selects", show(name), f.name, s.option)
 		}
 	}
 	return refuseBuckets(q.Match)
+}
+
+// tellWhole is LP208 for an input of which --match selects nothing: the other
+// options name what is read, this one leaves something out.
+func (o *Observation) tellWhole(q *Query) {
+	if q.whole {
+		o.add("LP208", finding.Warning, o.Line, "--match selects nothing in "+o.Format+": every sample of this input counts", "an input that holds only what is meant, or one format with labels for all")
+	}
 }
 
 // refuseBuckets is an error for a condition on a label that tells the buckets

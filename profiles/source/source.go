@@ -48,7 +48,8 @@ type Query struct {
 
 	warned *[]string // where a server's warnings go that stand in several answers; nil for findings
 
-	used map[string]bool // options that selected something, where several inputs share them
+	used  map[string]bool // options that selected something, where several inputs share them
+	whole bool            // --match was given, and this input has nothing that it selects
 }
 
 // isSnapshot says that an input is one of two whose difference is asked for.
