@@ -54,6 +54,13 @@ var fortio = format{
 			return nil, fault.NoDataf("%s has no buckets", show(in.name))
 		}
 		s := &samples{in: in, line: line, n: int(math.Ceil(all.count))}
+		if errors.beyondAll(all) {
+			// Made by another program: fortio counts failures among the calls.
+			all.count += errors.count
+			all.buckets = append(all.buckets, errors.buckets...)
+			all.parse() // puts them in order
+			s.n = int(math.Ceil(all.count))
+		}
 		gaveUp := all.openAbove(timeout)
 		if !all.addTo(&s.b, time.Second) {
 			return nil, in.usagef(line, "a bucket that is no duration")
@@ -99,6 +106,20 @@ func (j *jsonReader) fortioHistogram(h *native) {
 			j.skip()
 		}
 	})
+}
+
+// beyondAll says that some of h reach further than all of the other histogram,
+// which so cannot hold them.
+func (h *native) beyondAll(other *native) bool {
+	longest := func(h *native) (r float64) {
+		for _, b := range h.buckets {
+			if b.count > 0 {
+				r = max(r, b.r)
+			}
+		}
+		return r
+	}
+	return h.count > 0 && longest(h) > longest(other)
 }
 
 // openAbove takes the upper bound off the buckets that reach beyond a timeout,

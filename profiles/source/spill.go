@@ -22,6 +22,7 @@ type spill struct {
 	file    *os.File
 	written int64
 	full    bool // the file takes no more
+	left    bool // the file still has its name
 	at      int64
 }
 
@@ -60,7 +61,7 @@ func (s *spill) save() {
 			return
 		}
 		s.file = file
-		os.Remove(file.Name()) // where the system lets go of an open file
+		s.left = os.Remove(file.Name()) != nil // the system does not let go of an open file
 	}
 	for len(s.blocks) > 0 {
 		if _, err := s.file.WriteAt(s.blocks[0], s.written); err != nil {
@@ -86,6 +87,8 @@ func (s *spill) Read(p []byte) (n int, err error) {
 func (s *spill) close() {
 	if s.file != nil {
 		s.file.Close()
-		os.Remove(s.file.Name())
+		if s.left { // else another process may have the name by now
+			os.Remove(s.file.Name())
+		}
 	}
 }
