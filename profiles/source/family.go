@@ -119,7 +119,7 @@ func (f *family) fresh(id uint64, line int) *series {
 		}
 	}
 	if c, ok := f.closed[id]; ok {
-		f.breaks(line, "the series that begins on line %d comes again", c.line)
+		f.breaks(line, "the series that begins on line %d comes again, or its buckets do not stand together", c.line)
 		return nil
 	}
 	s := f.spare

@@ -156,14 +156,14 @@ func (f *family) describe(o *Observation) {
 	if f.tornAt > 0 {
 		o.add("LP206", finding.Warning, f.tornAt, show(f.name)+" falls by under 0.1% between buckets, as rate and increase leave it: the smaller counts are taken", "")
 	}
-	used := 0
+	used := make(map[string]bool)
 	for _, l := range f.ordered {
 		if l.series > 0 {
-			used++
+			used[l.edges()] = true
 		}
 	}
-	if used > 1 {
-		o.Findings = append(o.Findings, rule.MixedLayouts(f.place(f.line), show(f.name), o.Series, used))
+	if len(used) > 1 {
+		o.Findings = append(o.Findings, rule.MixedLayouts(f.place(f.line), show(f.name), o.Series, len(used)))
 	}
 	f.judgeUnit(o)
 	f.exemplify(o)

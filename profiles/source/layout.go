@@ -3,6 +3,7 @@ package source
 import (
 	"math"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -45,3 +46,12 @@ func newLayout(texts []string) *layout {
 
 // layoutKey tells layouts apart; a bound never holds a line break.
 func layoutKey(texts []string) string { return strings.Join(texts, "\n") }
+
+// edges are the bounds, in whatever order and spelling they were written.
+func (l *layout) edges() string {
+	var text []byte
+	for _, at := range l.order {
+		text = append(strconv.AppendFloat(text, l.bounds[at], 'g', -1, 64), ' ')
+	}
+	return string(text)
+}

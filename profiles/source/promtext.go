@@ -136,7 +136,8 @@ func looksLikeExposition(head []byte) bool {
 			return true
 		case line[0] == '#':
 		default:
-			if !s.cut(line) || !isMetricName(s.name) {
+			// A name in quotes may hold anything; in JSON a colon follows.
+			if !s.cut(line) || line[0] != '{' && !isMetricName(s.name) {
 				return false
 			}
 			_, more, ok := leadingNumber(s.rest)

@@ -420,3 +420,28 @@ func TestEOFInTheMiddle(t *testing.T) {
 		}
 	}
 }
+
+// Names that Prometheus 3 writes in quotes, on the first line of a page.
+func TestPageThatBeginsWithAQuotedName(t *testing.T) {
+	o := mustText(t, "{\"h.seconds_bucket\",le=\"1\"} 10\n{\"h.seconds_bucket\",le=\"+Inf\"} 10\n", Query{SinceStart: true, Unit: "s"})
+	if o.Format != "prometheus" || o.Dist.Count() != 10 || o.Dist.Max().Upper != time.Second {
+		t.Errorf("%s, %d samples, longest %v", o.Format, o.Dist.Count(), o.Dist.Max())
+	}
+	for _, json := range []string{`{"hold_ms":5}`, `{"a":{"b":1},"hold_ms":5}`, `{"a":"b} 5","hold_ms":5}`, `{"a":"b\"} 5","hold_ms":5}`} {
+		if o := mustText(t, json+"\n"+json+"\n", Query{Field: "hold_ms"}); o.Format != "ndjson" || o.Dist.Count() != 2 {
+			t.Errorf("%s is taken for %s", json, o.Format)
+		}
+	}
+}
+
+// The order of the buckets on a page is no layout.
+func TestOrderOfBucketsIsNoLayout(t *testing.T) {
+	a := "h_seconds_bucket{i=\"a\",le=\"1\"} 4\nh_seconds_bucket{i=\"a\",le=\"2\"} 5\nh_seconds_bucket{i=\"a\",le=\"+Inf\"} 5\n"
+	b := "h_seconds_bucket{i=\"b\",le=\"2\"} 5\nh_seconds_bucket{i=\"b\",le=\"1\"} 4\nh_seconds_bucket{i=\"b\",le=\"+Inf\"} 5\n"
+	for page, layouts := range map[string]bool{a + b: false, a + strings.ReplaceAll(b, "2", "3"): true} {
+		o := mustText(t, page, Query{SinceStart: true})
+		if _, mixed := has(o, "LP209"); mixed != layouts || o.Dist.Count() != 10 {
+			t.Errorf("%s%d samples, %v", page, o.Dist.Count(), o.Findings)
+		}
+	}
+}
