@@ -25,17 +25,17 @@ func (r *resolver) refuseExceeded(o observation, stated []claim) {
 				}
 			}
 			if above > 0 {
-				refuse("%d of %d samples of %s are longer, the longest at least %s", above, o.dist.Count(), o.what, dur.Format(o.dist.Max().Lower))
+				refuse("%d of %d samples of %s are longer, the longest at least %s", above, o.dist.Count(), o.name, dur.Format(o.dist.Max().Lower))
 				return
 			}
 		}
 		if o.max != nil && o.max.Lower > top {
-			refuse("the longest sample of %s is at least %s", o.what, dur.Format(o.max.Lower))
+			refuse("the longest sample of %s is at least %s", o.name, dur.Format(o.max.Lower))
 			return
 		}
 		for _, seen := range o.claims {
 			if seen.Value > top {
-				refuse("%s of %s is %s", spell.Percentile(seen.Q), o.what, dur.Format(seen.Value))
+				refuse("%s of %s is %s", spell.Percentile(seen.Q), o.name, dur.Format(seen.Value))
 				return
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // longest hold of 5 s or less is not one.
 func TestMaxBelowWhatWasSeen(t *testing.T) {
 	for _, c := range []struct{ name, text, max, says string }{
-		{"buckets, 1s", histogram("h_seconds", 9000, 1, 4000, 5, 5000), "1s", "5000 of 9000 samples of h_seconds are longer, the longest at least 5s"},
+		{"buckets, 1s", histogram("h_seconds", 9000, 1, 4000, 5, 5000), "1s", "5000 of 9000 samples of h: h_seconds are longer, the longest at least 5s"},
 		{"buckets, the last edge", histogram("h_seconds", 9000, 1, 4000, 5, 5000), "5s", "4000 of 9000"},
 		{"buckets, between", histogram("h_seconds", 9000, 1, 4000, 5, 5000), "3s", "4000 of 9000"},
 		{"buckets, above", histogram("h_seconds", 9000, 1, 4000, 5, 5000), "5001ms", ""},
@@ -19,7 +19,7 @@ func TestMaxBelowWhatWasSeen(t *testing.T) {
 		{"buckets, all within", histogram("h_seconds", 9000, 1, 9000, 5, 9000), "1s", ""},
 		{"single samples", "1s\n2s\n3s\n", "2s", "1 of 3 samples"},
 		{"single samples, the longest", "1s\n2s\n3s\n", "3s", ""},
-		{"percentiles", "h_seconds{quantile=\"0.5\"} 1\nh_seconds{quantile=\"0.999\"} 7\nh_seconds_count 9\n", "2s", "P99.9 of h_seconds is 7s"},
+		{"percentiles", "h_seconds{quantile=\"0.5\"} 1\nh_seconds{quantile=\"0.999\"} 7\nh_seconds_count 9\n", "2s", "P99.9 of h: h_seconds is 7s"},
 		{"percentiles, above", "h_seconds{quantile=\"0.5\"} 1\nh_seconds{quantile=\"0.999\"} 7\nh_seconds_count 9\n", "8s", ""},
 	} {
 		got, err := Resolve(said("hold", "h", "since-start", "true", "max", c.max), Outside{Open: files{"h": c.text}.open})

@@ -19,6 +19,8 @@ type baseline struct {
 	// Series of both pages that moved; that fell in all counts; that did so
 	// within one process.
 	moved, fell, fellWithin int
+
+	warned []finding.Finding // of the server that gave the snapshot
 }
 
 // began is when the counters of a page began, as the page itself says.
@@ -138,6 +140,12 @@ func takeBaseline(q *Query) (*baseline, error) {
 			return nil, fault.Usagef("%s:%d: %s", show(q.EarlierName), o.Findings[0].Line, o.Findings[0].Message)
 		}
 	}
+	for _, f := range o.Findings {
+		if f.ID == "LP206" {
+			f.Message = "the earlier snapshot: " + f.Message
+			earlier.collect.warned = append(earlier.collect.warned, f)
+		}
+	}
 	return earlier.collect, nil
 }
 
@@ -241,6 +249,7 @@ func (b *baseline) grown(f *family, id uint64, h *native) *native {
 
 // describe tells what the difference cannot know.
 func (b *baseline) describe(f *family, o *Observation) {
+	o.Findings = append(o.Findings, b.warned...)
 	gone := 0
 	natives := b.of(nativeOf(f.name))
 	for id, old := range b.of(f.name) {

@@ -177,6 +177,14 @@ func TestAnswerThatIsPartial(t *testing.T) {
 	if f, told := has(o, "LP206"); !told || f.Severity != finding.Warning || !strings.Contains(f.Message, "partial") {
 		t.Errorf("findings %v", o.Findings)
 	}
+	// What is missing from the earlier of two snapshots is not subtracted.
+	whole := `{"status":"success","data":{"resultType":"vector","result":[{"metric":{"le":"1"},"value":[2,"19000"]},{"metric":{"le":"2"},"value":[2,"20000"]},{"metric":{"le":"+Inf"},"value":[2,"20000"]}]}}`
+	since := hold
+	since.Earlier, since.EarlierName = strings.NewReader(fmt.Sprintf(partial, classicAnswer)), "earlier.json"
+	o = must(Read("vm.json", strings.NewReader(whole), since))
+	if f, told := has(o, "LP206"); !told || !strings.Contains(f.Message, "earlier snapshot") || !strings.Contains(f.Message, "partial") {
+		t.Errorf("findings %v", o.Findings)
+	}
 	_, err := Read("vm.json", strings.NewReader(fmt.Sprintf(partial, emptyAnswer)), hold)
 	refused(t, err, fault.NoData, "found nothing", "partial")
 	_, err = Read("vm.json", strings.NewReader(`{"status":"success","isPartial":troll,"data":{}}`), hold)
