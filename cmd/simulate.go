@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -98,7 +99,9 @@ func runSimulate(a *app, o simulateOptions) error {
 		return err
 	}
 	if !p.Enough() || !p.Feasible {
-		a.writeFindings(p.Findings)
+		if err := a.writeUnplayed(o, p); err != nil {
+			return err
+		}
 		return answer(p)
 	}
 	if !p.Solution.Lease.Renews() {
@@ -251,12 +254,44 @@ func (s *simulation) tell() {
 		return a.CompareWorst(&b)
 	})
 	s.story = append(s.story, fmt.Sprintf("the worst of %d trials of %s at %g times the bounds:", worst.Trials, worst.Scenario.Name, worst.Factor))
+	var events []storyEvent
 	sim.Trace(s.plan, worst, s.seed, func(at time.Duration, client int, what string, value time.Duration) {
-		s.story = append(s.story, eventText(at, client, what, value))
+		events = append(events, storyEvent{at, what, eventText(at, client, what, value)})
 	})
-	if more := len(s.story) - longestStory; more > 0 {
-		s.story = append(s.story[:longestStory], fmt.Sprintf("and %s", plural(more, "more event")))
+	s.story = append(s.story, abridged(events)...)
+}
+
+// storyEvent is one event of a trace.
+type storyEvent struct {
+	at   time.Duration
+	what string
+	text string
+}
+
+// abridged is a story in the order of time, and of a long one its beginning,
+// what comes before and after the overlap or the lost lease that it is told
+// for, and its end.
+func abridged(events []storyEvent) []string {
+	slices.SortStableFunc(events, func(a, b storyEvent) int { return cmp.Compare(a.at, b.at) })
+	turn := slices.IndexFunc(events, func(e storyEvent) bool { return e.what == sim.Overlapped })
+	if turn < 0 {
+		turn = slices.IndexFunc(events, func(e storyEvent) bool { return e.what == sim.LostLease })
 	}
+	var out []string
+	left := 0
+	for i, e := range events {
+		const part = longestStory / 3
+		if len(events) > longestStory && i >= part && i < len(events)-part && (turn < 0 || i < turn-part+5 || i >= turn+5) {
+			left++
+			continue
+		}
+		if left > 0 {
+			out = append(out, "... "+plural(left, "event")+" left out")
+			left = 0
+		}
+		out = append(out, e.text)
+	}
+	return out
 }
 
 // eventText is one event of a trace.

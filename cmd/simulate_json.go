@@ -14,10 +14,11 @@ type simulationDoc struct {
 	Schema      string                 `json:"schema"`
 	Library     string                 `json:"library"`
 	Mode        string                 `json:"mode"`
-	TTL         plan.Seconds           `json:"ttl_seconds"`
+	Feasible    bool                   `json:"feasible"`
+	TTL         *plan.Seconds          `json:"ttl_seconds"`
 	Seed        uint64                 `json:"seed"`
 	Trials      uint64                 `json:"trials"`
-	Kept        bool                   `json:"promises_kept"`
+	Kept        *bool                  `json:"promises_kept"`
 	FalseExpiry *falseExpiryDoc        `json:"false_expiry"`
 	Scenarios   []scenarioDoc          `json:"scenarios"`
 	Contention  []contentionDoc        `json:"contention"`
@@ -98,9 +99,10 @@ type failFastDoc struct {
 }
 
 func simulationDocument(s simulation) simulationDoc {
+	kept := s.answer() == nil
 	d := simulationDoc{
-		Schema: simulationSchema, Library: s.library, Mode: string(s.mode), TTL: plan.Seconds(s.plan.Lease.TTL), Seed: s.seed, Trials: s.trials,
-		Kept: s.answer() == nil, Scenarios: []scenarioDoc{}, Contention: []contentionDoc{}, FailFast: []failFastDoc{}, Findings: plan.Documents(s.findings), Trace: s.story,
+		Schema: simulationSchema, Library: s.library, Mode: string(s.mode), Feasible: true, TTL: (*plan.Seconds)(&s.plan.Lease.TTL), Seed: s.seed, Trials: s.trials,
+		Kept: &kept, Scenarios: []scenarioDoc{}, Contention: []contentionDoc{}, FailFast: []failFastDoc{}, Findings: plan.Documents(s.findings), Trace: s.story,
 	}
 	if d.Trace == nil {
 		d.Trace = []string{}
@@ -164,11 +166,36 @@ func scenarioDocument(s simulation, r *sim.Result) scenarioDoc {
 	return d
 }
 
+// scenarioRow is a scenario with what JSON has once for all of them.
+type scenarioRow struct {
+	scenarioDoc
+	Feasible bool `json:"feasible"`
+}
+
 // simulationCSV has a row for each scenario and factor.
 func simulationCSV(s simulation) [][]string {
-	var documents []scenarioDoc
+	var documents []scenarioRow
 	for i := range s.results {
-		documents = append(documents, scenarioDocument(s, &s.results[i]))
+		documents = append(documents, scenarioRow{scenarioDocument(s, &s.results[i]), true})
 	}
 	return csvOf(documents)
+}
+
+// unplayedDocument is the answer where there is no plan to play.
+func unplayedDocument(o simulateOptions, p plan.Plan) simulationDoc {
+	return simulationDoc{
+		Schema: simulationSchema, Library: p.In.Library.Name(), Mode: p.Document().Mode, Seed: o.seed, Trials: o.trials,
+		Scenarios: []scenarioDoc{}, Contention: []contentionDoc{}, FailFast: []failFastDoc{}, Findings: plan.Documents(p.Findings), Trace: []string{},
+	}
+}
+
+// unplayedCSV has one row, which says nothing but that.
+func unplayedCSV() [][]string {
+	rows := csvOf([]scenarioRow{{}})
+	for i := range rows[1] {
+		if rows[0][i] != "feasible" {
+			rows[1][i] = ""
+		}
+	}
+	return rows
 }

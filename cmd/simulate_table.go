@@ -8,6 +8,7 @@ import (
 
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/sim"
 	"github.com/lockplan/lockplan/calc/spell"
 )
@@ -25,6 +26,23 @@ func (a *app) writeSimulation(s simulation) error {
 		a.writeSimulationMarkdown(s)
 	default:
 		a.writeSimulationTable(s)
+	}
+	return nil
+}
+
+// writeUnplayed prints in the form of -o that there is no plan to play.
+func (a *app) writeUnplayed(o simulateOptions, p plan.Plan) error {
+	switch a.output {
+	case "json":
+		return a.writeJSON(unplayedDocument(o, p))
+	case "yaml":
+		return a.writeYAML(unplayedDocument(o, p))
+	case "csv":
+		return a.writeCSV(unplayedCSV())
+	case "markdown":
+		a.writePlanMarkdown(p)
+	default:
+		a.writeFindings(p.Findings)
 	}
 	return nil
 }

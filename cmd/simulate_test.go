@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lockplan/lockplan/calc/sim"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 )
@@ -26,6 +27,7 @@ func TestTradeoffAndSimulationMatchTheirSchema(t *testing.T) {
 		"simulation": {
 			{"simulate", "--p50", "50ms", "--p999", "800ms", "--pause", "1.5s", "--rto", "5s", "--rate", "2/s", "--trials", "64", "--trace"},
 			{"simulate", "--p99", "20s", "--p999", "40s", "--pause", "1.5s", "--mode", "renewed", "--trials", "64"},
+			{"simulate", "--p999", "800ms", "--pause", "1.5s", "--rto", "2s"},
 		},
 		"check": {{"check", "--ttl", "30s", "--renew", "10s", "--renew-timeout", "2s", "--simulate"}},
 	} {
@@ -38,6 +40,16 @@ func TestTradeoffAndSimulationMatchTheirSchema(t *testing.T) {
 			} else if err := schema.Validate(document); err != nil {
 				t.Errorf("%v: %v", args, err)
 			}
+		}
+	}
+}
+
+// Without a plan there is nothing to play, and every form of output says so.
+func TestSimulateInfeasible(t *testing.T) {
+	for form, want := range map[string]string{"json": `"feasible": false`, "yaml": "feasible: false", "csv": ",,false\n", "markdown": "LP103", "table": "LP103"} {
+		code, stdout, _ := run("", "simulate", "--p99", "200ms", "--p999", "800ms", "--pause", "1.5s", "--rto", "2s", "-o", form)
+		if code != 3 || !strings.Contains(stdout, want) {
+			t.Errorf("%s: exit %d, without %q:\n%s", form, code, want, stdout)
 		}
 	}
 }
@@ -79,6 +91,51 @@ func TestEventText(t *testing.T) {
 		if got := eventText(12300*time.Millisecond, c.client, c.what, c.value); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
+	}
+}
+
+// A long story has its beginning, its end and the overlap that it is told for,
+// in order, and says what it leaves out.
+func TestStoryKeepsTheOverlap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 500).Draw(t, "events")
+		turn := rapid.IntRange(0, n-1).Draw(t, "overlap")
+		var events []storyEvent
+		for i := range n {
+			e := storyEvent{time.Duration(i), "", strconv.Itoa(i)}
+			if i != turn {
+				events = append(events, e)
+			}
+		}
+		events = append(events, storyEvent{time.Duration(turn), sim.Overlapped, strconv.Itoa(turn)})
+		lines := abridged(events)
+		if len(lines) > longestStory+2 {
+			t.Fatalf("%d lines", len(lines))
+		}
+		next, seen := 0, false
+		for _, line := range lines {
+			if left, ok := strings.CutPrefix(line, "... "); ok {
+				gap, _ := strconv.Atoi(strings.Fields(left)[0])
+				next += gap
+				continue
+			}
+			if line != strconv.Itoa(next) {
+				t.Fatalf("%q where %d is due", line, next)
+			}
+			seen = seen || next == turn
+			next++
+		}
+		if next != n || !seen {
+			t.Fatalf("told up to %d of %d, the overlap %v", next, n, seen)
+		}
+	})
+}
+
+// What the table says of the worst overlap is in the story of it.
+func TestTraceTellsTheOverlap(t *testing.T) {
+	_, stdout, stderr := run("", strings.Fields("simulate --library rueidislock --failures 0 --p99 20s --p999 40s --pause 1.5s --margin 700ms --queue-sla 5m --scenario unwatched --trials 100 --trace")...)
+	if !strings.Contains(strings.Join(strings.Fields(stdout), " "), "wrote after another owned the lock, for 3.72s") {
+		t.Errorf("%s\n%s", stderr, stdout)
 	}
 }
 

@@ -42,9 +42,16 @@ type World struct {
 
 	// Fault strikes client 0 in its first turn.
 	Fault Fault
-	// Say, when it is not nil, is told what happens, in order.
+	// Say, when it is not nil, is told what happens, in order but for
+	// Overlapped, which is known when a hold is over.
 	Say func(at time.Duration, client int, what string, value time.Duration)
 }
+
+// What Say is told of the two things that a story is read for.
+const (
+	Overlapped = "wrote after another owned the lock, for"
+	LostLease  = "loses its lease"
+)
 
 // Network says how each call fares.
 type Network interface {
@@ -825,7 +832,9 @@ func (r *Runner) finish(i int, c *client) {
 		r.out.Overlaps++
 		r.out.OverlapTime = add(r.out.OverlapTime, over)
 		r.out.WorstOverlap = max(r.out.WorstOverlap, over)
-		r.say(i, "wrote after another owned the lock, for", int64(over))
+		if r.w.Say != nil { // the books may close later than the write
+			r.w.Say(time.Duration(c.effect), i, Overlapped, over)
+		}
 	}
 	for k, s := range r.stale {
 		if s == int32(i) {
@@ -854,7 +863,7 @@ func (r *Runner) expire() {
 		r.cal.push(event{r.expiry + int64(r.w.Lag.Draw(r.rng)), kExpire << kindShift})
 		return
 	}
-	r.lose("loses its lease")
+	r.lose(LostLease)
 }
 
 // lose frees the lock from under its owner.
