@@ -88,6 +88,7 @@ func runTradeoff(a *app, o tradeoffOptions) error {
 		}
 		if ok {
 			t.optimum = &best
+			t.table.Add(best)
 		}
 	}
 	if err := a.writeTradeoff(t); err != nil {
@@ -135,6 +136,10 @@ func (o tradeoffOptions) costs() (*tradeoff.Costs, error) {
 	if c.CrashRate, err = input.ParseRate(o.crashRateText); err != nil {
 		return nil, fault.Usagef("--crash-rate: %s", err).Hintf("holders that die a day, such as 2/d")
 	}
+	if c.FalseExpiry == 0 && float64(c.BlockedSecond*c.CrashRate) == 0 {
+		return nil, fault.Usagef("--optimise: neither a lost lease nor a dead holder costs anything, so nothing decides").
+			Hintf("--optimise --cost-false-expiry 50 --cost-blocked-second 2 --crash-rate 1/d")
+	}
 	return &c, nil
 }
 
@@ -155,6 +160,9 @@ func (a *app) writeTradeoff(t tradeoffAnswer) error {
 	case "yaml":
 		return a.writeYAML(tradeoffDocument(t))
 	case "csv":
+		for _, line := range optimumText(t) { // the table has its TTL only
+			fmt.Fprintln(a.err, "lockplan: note: "+line)
+		}
 		return a.writeCSV(tradeoffCSV(t))
 	case "markdown":
 		a.writeTradeoffMarkdown(t)
@@ -175,6 +183,9 @@ func optimumText(t tradeoffAnswer) []string {
 	}
 	if o.From < o.To {
 		lines = append(lines, fmt.Sprintf("flat: from %s to %s it is at most a tenth more", short(o.From), short(o.To)))
+	}
+	if o.Unresolved {
+		lines = append(lines, "below 1e-15 the false expiry is not resolved: at these costs a longer TTL may cost less still")
 	}
 	if o.FreeCost < 0.99*o.Cost {
 		lines = append(lines, fmt.Sprintf("without T_min and RTO it would be %s a day at %s", money(o.FreeCost), short(o.Free)))

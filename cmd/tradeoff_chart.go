@@ -1,7 +1,8 @@
 package cmd
 
 import (
-	"strconv"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/lockplan/lockplan/calc/dur"
@@ -23,7 +24,13 @@ func tradeoffChart(t tradeoffAnswer) chart.Chart {
 	}
 	c := chart.Chart{
 		Title: "What a " + modeText(t) + " lease costs, by its TTL",
-		X:     chart.Axis{Label: "lease TTL (logarithmic)", Log: true, Format: secondsTick},
+		X:     chart.Axis{Label: "lease TTL (logarithmic)", Log: true, Time: true},
+	}
+	switch {
+	case !known:
+		c.Note = "no panel of false expiries: " + t.curve[0].Risk.Basis
+	case t.curve[0].Risk.Basis != "":
+		c.Note = "false expiry: " + t.curve[0].Risk.Basis
 	}
 	if known {
 		floor, top := riskRange(t.curve)
@@ -36,24 +43,29 @@ func tradeoffChart(t tradeoffAnswer) chart.Chart {
 			}
 		}
 		floor = max(floor, leastDrawn)
+		name := "estimate, lower and upper bound"
+		if !slices.ContainsFunc(estimate, func(v float64) bool { return v >= floor }) {
+			name = fmt.Sprintf("upper bound; the estimate is below %.0e", floor)
+		}
 		c.Panels = append(c.Panels, chart.Panel{
 			Share:  3,
 			Y:      chart.Axis{Label: "false expiry per acquisition (logarithmic)", Log: true, Least: floor, Most: top},
-			Series: []chart.Series{{Name: "estimate, lower and upper bound", X: x, Y: estimate, Low: low, High: high}},
+			Series: []chart.Series{{Name: name, X: x, Y: estimate, Low: low, High: high}},
 		})
 	}
 	lower := chart.Panel{
 		Share:  2,
-		Y:      chart.Axis{Label: "worst takeover after a crash", Log: true, Format: secondsTick},
+		Y:      chart.Axis{Label: "worst takeover after a crash", Log: true, Time: true},
 		Series: []chart.Series{{Name: "takeover", X: x, Y: takeover, Color: chart.Orange}},
 	}
 	if in := t.table.In; in.RTO.Known {
 		lower.Levels = []chart.Mark{{At: in.RTO.Value.Seconds(), Name: "RTO " + dur.Format(in.RTO.Value)}}
 	}
 	c.Panels = append(c.Panels, lower)
-	c.Region = chart.Region{From: s.TTLMin.Seconds(), To: x[len(x)-1], Name: "feasible"}
+	least, most := feasibleEnds(t)
+	c.Region = chart.Region{From: least.Seconds(), To: x[len(x)-1], Name: "feasible"}
 	if s.HasMax {
-		c.Region.To = s.TTLMax.Seconds()
+		c.Region.To = most.Seconds()
 	}
 	if !t.plan.Feasible {
 		c.Title += ": nothing is feasible"
@@ -89,10 +101,17 @@ func tradeoffChart(t tradeoffAnswer) chart.Chart {
 // leastDrawn is a probability below which no picture looks.
 const leastDrawn = 1e-15
 
-// secondsTick writes a value in seconds as a duration.
-func secondsTick(v float64) string {
-	if d := time.Duration(v*1e9 + 0.5); d >= time.Millisecond {
-		return dur.Format(d.Round(time.Microsecond))
+// feasibleEnds are T_min and T_max as the library can have them, in its whole
+// quanta; T_max is 0 where there is none.
+func feasibleEnds(t tradeoffAnswer) (least, most time.Duration) {
+	least, most = t.table.Solution.TTLMin, max(0, t.table.Solution.TTLMax)
+	for _, r := range t.table.Rows {
+		if slices.Contains(r.Names, "T_min") {
+			least = r.Lease.TTL
+		}
+		if slices.Contains(r.Names, "T_max") {
+			most = r.Lease.TTL
+		}
 	}
-	return strconv.FormatFloat(v, 'g', 3, 64) + "s"
+	return least, most
 }

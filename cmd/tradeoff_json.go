@@ -55,6 +55,7 @@ type optimumDoc struct {
 	FlatTo   plan.Seconds `json:"flat_to_seconds"`
 	Free     plan.Seconds `json:"unbounded_ttl_seconds"`
 	FreeCost float64      `json:"unbounded_cost_per_day"`
+	Resolved bool         `json:"resolved"`
 }
 
 func tradeoffDocument(t tradeoffAnswer) tradeoffDoc {
@@ -68,7 +69,7 @@ func tradeoffDocument(t tradeoffAnswer) tradeoffDoc {
 		d.Rows = append(d.Rows, rowDocument(t, r))
 	}
 	if o := t.optimum; o != nil {
-		d.Optimum = &optimumDoc{plan.Seconds(o.TTL), rounded(o.Cost), plan.Seconds(o.From), plan.Seconds(o.To), plan.Seconds(o.Free), rounded(o.FreeCost)}
+		d.Optimum = &optimumDoc{plan.Seconds(o.TTL), rounded(o.Cost), plan.Seconds(o.From), plan.Seconds(o.To), plan.Seconds(o.Free), rounded(o.FreeCost), !o.Unresolved}
 	}
 	return d
 }

@@ -48,15 +48,16 @@ func (a *app) writeTradeoffTable(t tradeoffAnswer) {
 // tradeoffHead is the answer first.
 func tradeoffHead(t tradeoffAnswer) string {
 	s := t.table.Solution
+	least, most := feasibleEnds(t)
 	switch {
 	case s.Solved && !t.plan.Feasible:
 		return fmt.Sprintf("no feasible plan, though a %s lease of %s fits: see the findings", s.Mode, dur.Format(s.Lease.TTL))
 	case s.Solved && s.HasMax:
-		return fmt.Sprintf("%s lease of %s; feasible from %s to %s", s.Mode, dur.Format(s.Lease.TTL), dur.Format(s.TTLMin), dur.Format(s.TTLMax))
+		return fmt.Sprintf("%s lease of %s; feasible from %s to %s", s.Mode, dur.Format(s.Lease.TTL), dur.Format(least), dur.Format(most))
 	case s.Solved:
-		return fmt.Sprintf("%s lease of %s; feasible from %s on, no --rto", s.Mode, dur.Format(s.Lease.TTL), dur.Format(s.TTLMin))
+		return fmt.Sprintf("%s lease of %s; feasible from %s on, no --rto", s.Mode, dur.Format(s.Lease.TTL), dur.Format(least))
 	}
-	return fmt.Sprintf("no feasible %s lease: at least %s is needed, at most %s meets the RTO", s.Mode, dur.Format(s.TTLMin), dur.Format(max(0, s.TTLMax)))
+	return fmt.Sprintf("no feasible %s lease: at least %s is needed, at most %s meets the RTO", s.Mode, dur.Format(least), dur.Format(most))
 }
 
 func mark(r tradeoff.Row) string {
@@ -218,11 +219,18 @@ func terminalChart(t tradeoffAnswer) []string {
 	}
 	low, high := riskRange(rows)
 	for _, r := range rows {
-		if r.Risk.Known && r.Risk.Estimate >= low {
+		if r.Risk.Known && high > 0 && r.Risk.Estimate >= low {
 			cells[level(portable.Log(r.Risk.Estimate/low)/portable.Log(high/low))][column(r.Lease.TTL)] = '*'
 		}
 	}
-	lines := []string{fmt.Sprintf("%-40s%32s", "* false expiry per acquisition (log)", "o worst takeover")}
+	heading := "* false expiry per acquisition (log)"
+	switch {
+	case high == 0 && rows[0].Risk.Known:
+		heading = "false expiry: below 1e-15 throughout"
+	case high == 0:
+		heading = "false expiry: not known"
+	}
+	lines := []string{fmt.Sprintf("%-40s%32s", heading, "o worst takeover")}
 	for i, line := range cells {
 		left, right := "", ""
 		switch i {
@@ -261,21 +269,21 @@ func shortChance(p float64) string {
 	return strconv.FormatFloat(p, 'g', 1, 64)
 }
 
-// riskRange is the decades that a chart of the risk spans, at most fifteen;
-// 0, 0 where none is known.
+// riskRange is the decades that a chart of the risk spans; 0, 0 where none is
+// known or all of it is too small to draw.
 func riskRange(rows []tradeoff.Row) (low, high float64) {
 	for _, r := range rows {
 		if r.Risk.Known && r.Risk.Estimate > 0 {
 			high = max(high, r.Risk.Estimate)
 		}
 	}
-	if high == 0 {
+	if high < leastDrawn {
 		return 0, 0
 	}
 	high = math.Pow(10, math.Ceil(math.Log10(high)-1e-9))
 	low = high
 	for _, r := range rows {
-		if r.Risk.Known && r.Risk.Estimate >= high*1e-15 {
+		if r.Risk.Known && r.Risk.Estimate >= leastDrawn {
 			low = min(low, r.Risk.Estimate)
 		}
 	}

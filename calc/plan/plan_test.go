@@ -191,4 +191,12 @@ func TestRelaxationsInWords(t *testing.T) {
 	if !found {
 		t.Errorf("renewals are not named in %v", p.Relaxations)
 	}
+	// A queue SLA of nothing is not a deadline's fault.
+	in = calc.Inputs{Hold: calc.Claim(800*time.Millisecond, "--p999"), QueueSLA: calc.Claim(0, "--queue-sla")}
+	if p, err = Make(in, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Relaxations) != 1 || p.Relaxations[0].Text != "raise --queue-sla to 1ms or more" {
+		t.Errorf("relaxations %+v", p.Relaxations)
+	}
 }

@@ -118,6 +118,9 @@ func relaxWait(raw calc.Inputs) []Relaxation {
 		return nil
 	}
 	const step = time.Millisecond // the least wait worth the name
+	if !in.Deadline.Known && in.QueueSLA.Known {
+		return []Relaxation{{"queue-sla", ptr(in.QueueSLA.Value), ptr(step), "raise --queue-sla to " + dur.Format(step) + " or more"}}
+	}
 	short := step - (in.Deadline.Value - in.Work.Value - in.Reply.Value - in.Confirm.Value)
 	out := []Relaxation{{"deadline", ptr(in.Deadline.Value), ptr(in.Deadline.Value + short),
 		"raise --deadline to more than " + dur.Format(in.Deadline.Value+short-step)}}

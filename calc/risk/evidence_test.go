@@ -2,6 +2,7 @@ package risk
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -65,6 +66,13 @@ func TestUnknown(t *testing.T) {
 	l := calc.Lease{TTL: 9 * time.Second, Interval: 3 * time.Second, Call: 700 * ms, Spacing: 3 * time.Second}
 	got := New(in, Evidence{Claims: []dist.Percentile{{Q: 0.999, Value: 800 * ms}}}, l.TTL, l.TTL).Lease(l, time.Minute)
 	if got.Known || got.Basis == "" {
+		t.Errorf("got %+v", got)
+	}
+	// A log of a single stop has no time between stops.
+	var one dist.Builder
+	one.AddRange(time.Second, time.Second, 1)
+	got = New(in, Evidence{Pauses: one.Dist()}, l.TTL, l.TTL).Lease(l, time.Minute)
+	if got.Known || !strings.Contains(got.Basis, "a single stop") {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -1,7 +1,9 @@
 package tradeoff
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/lockplan/lockplan/calc/portable"
@@ -24,7 +26,16 @@ type Optimum struct {
 	// Free is the TTL of least cost when neither T_min nor the RTO counts.
 	Free     time.Duration
 	FreeCost float64
+	// Unresolved marks an optimum at which the false expiry is smaller than the
+	// figure can say: a longer TTL may cost less still.
+	Unresolved bool
+	// Row is that of the TTL.
+	Row Row
 }
+
+// resolved is the least false expiry that is weighed; what the figure says
+// below is the end of its sums rather than of the law.
+const resolved = 1e-15
 
 // optimumSteps is how many TTLs are tried, evenly on a logarithmic scale.
 const optimumSteps = 96
@@ -58,9 +69,11 @@ func (t *Table) Optimise(c Costs) (best Optimum, ok bool) {
 			best.Free, best.FreeCost = ttl, costs[i]
 		}
 		if ttl >= least && ttl <= most && costs[i] < best.Cost {
-			best.TTL, best.Cost = ttl, costs[i]
+			best.TTL, best.Cost, best.Row = ttl, costs[i], row
+			best.Unresolved = row.Risk.Estimate < resolved && resolved*t.In.AcquireRate*day*c.FalseExpiry > 0.01*costs[i]
 		}
 	}
+	best.Row.Names = []string{"least cost"}
 	best.From, best.To = best.TTL, best.TTL
 	for i, ttl := range tries {
 		if ttl >= least && ttl <= most && costs[i] <= 1.1*best.Cost {
@@ -85,4 +98,14 @@ func logSteps(low, high time.Duration, n int) []time.Duration {
 		}
 	}
 	return out
+}
+
+// Add puts the optimum among the rows.
+func (t *Table) Add(o Optimum) {
+	at, found := slices.BinarySearchFunc(t.Rows, o.TTL, func(r Row, ttl time.Duration) int { return cmp.Compare(r.Lease.TTL, ttl) })
+	if found {
+		t.Rows[at].Names = append(t.Rows[at].Names, o.Row.Names...)
+		return
+	}
+	t.Rows = slices.Insert(t.Rows, at, o.Row)
 }

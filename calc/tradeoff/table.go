@@ -135,7 +135,11 @@ func candidates(in calc.Inputs, s calc.Solution, e risk.Evidence) []candidate {
 		}
 	}
 	add(s.TTLMin, "T_min")
-	low, high := s.TTLMin/2, 3*s.TTLMin
+	least := s.TTLMin
+	if quantum := in.Library.Traits().Quantum; quantum > 0 && least%quantum != 0 {
+		least += quantum - least%quantum
+	}
+	low, high := least/2, 3*least
 	if s.HasMax && s.TTLMax > 0 {
 		// T_max is rounded down, as everything above it misses the RTO.
 		top := s.TTLMax
@@ -200,7 +204,9 @@ func folk(in calc.Inputs, e risk.Evidence) []candidate {
 func (t *Table) Curve(n int) []Row {
 	low, high := t.Rows[0].Lease.TTL, t.Rows[len(t.Rows)-1].Lease.TTL
 	var rows []Row
-	for _, ttl := range logSteps(low, high, n) {
+	steps := logSteps(low, high, n)
+	steps[len(steps)-1] = high // not a millisecond less
+	for _, ttl := range steps {
 		if len(rows) == 0 || ttl > rows[len(rows)-1].Lease.TTL {
 			rows = append(rows, t.row(ttl))
 		}

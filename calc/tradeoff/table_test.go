@@ -126,10 +126,36 @@ func TestOptimum(t *testing.T) {
 	if best.Free > best.TTL+time.Duration(0.03*float64(best.TTL)) {
 		t.Errorf("free optimum %v", best.Free)
 	}
+	if best.Unresolved || best.Row.Lease.TTL != best.TTL {
+		t.Errorf("%+v", best)
+	}
+	rows := len(table.Rows)
+	table.Add(best)
+	if len(table.Rows) != rows+1 || !slices.IsSortedFunc(table.Rows, func(a, b Row) int { return int(a.Lease.TTL - b.Lease.TTL) }) {
+		t.Error("the optimum is not in its place")
+	}
+	// What lies below the last digits of the figure decides nothing.
+	if best, ok := table.Optimise(Costs{FalseExpiry: 1e15, BlockedSecond: 1e-3, CrashRate: 1.0 / 86400}); !ok || !best.Unresolved {
+		t.Errorf("costs that only a figure below 1e-15 could weigh: %+v", best)
+	}
 	// Without a rate nothing can be weighed.
 	in.AcquireRate = 0
 	if _, ok := make1(t, in, risk.Evidence{Hold: holds.Dist()}).Optimise(c); ok {
 		t.Error("an optimum without a rate")
+	}
+}
+
+// The library's quantum is above T_min: the rows begin at what it can have.
+func TestRowsOfAShortLease(t *testing.T) {
+	us := time.Microsecond
+	in := calc.Inputs{Hold: calc.Claim(8*us, "--p999"), HoldP99: calc.Claim(2*us, "--p99"), Pause: calc.Claim(10*us, "--pause"), Margin: calc.Claim(us, "--margin")}
+	table := make1(t, in, risk.Evidence{Claims: []dist.Percentile{{Q: 0.99, Value: 2 * us}, {Q: 0.999, Value: 8 * us}}})
+	if table.Rows[0].Lease.TTL != ms || len(table.Rows) < 4 {
+		t.Errorf("%d rows from %v", len(table.Rows), table.Rows[0].Lease.TTL)
+	}
+	curve := table.Curve(60)
+	if first, last := curve[0].Lease.TTL, curve[len(curve)-1].Lease.TTL; first != table.Rows[0].Lease.TTL || last != table.Rows[len(table.Rows)-1].Lease.TTL {
+		t.Errorf("the curve runs from %v to %v", first, last)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 // Chart is panels that stand on each other and share their X axis.
 type Chart struct {
 	Title  string
+	Note   string // a line below the title
 	X      Axis
 	Panels []Panel
 	// Region is a range of X that is shaded in all panels; no range when From
@@ -29,6 +30,8 @@ type Chart struct {
 type Axis struct {
 	Label string
 	Log   bool
+	// Time marks seconds, whose ticks are round times such as 1m or 2d.
+	Time bool
 	// Format is how a tick's value is written.
 	Format func(float64) string
 	// Least and Most, when not 0, are the ends; data beyond them is cut.
@@ -96,7 +99,7 @@ const (
 	Width  = 800
 	Height = 560
 
-	left, right, top, bottom = 74, 24, 46, 52
+	left, right, top, bottom = 74, 24, 52, 52
 	gap                      = 44 // between panels: the next one's heading
 	small, normal, large     = 11, 12, 15
 )
@@ -184,7 +187,8 @@ func newScale(axis Axis, from, to float64, values ...[]float64) scale {
 
 func (c Chart) draw(on canvas) canvas {
 	on.fill(box(0, 0, Width, Height), white)
-	on.text(left, 22, c.Title, large, -1, ink)
+	on.text(left, 20, c.Title, large, -1, ink)
+	on.text(left, 36, c.Note, small, -1, faint)
 	var xs [][]float64
 	shares := 0.0
 	for _, p := range c.Panels {
@@ -236,10 +240,9 @@ func (c Chart) panel(on canvas, p Panel, x scale, rows [][]placed, top, bottom, 
 		at := x.at(t.value)
 		on.line([]point{{at, top}, {at, bottom}}, grid, 1, false)
 		if last {
-			on.text(at, bottom+15, t.text, small, 0, faint)
+			on.text(min(at, Width-3-textWidth(t.text, small)/2), bottom+15, t.text, small, 0, faint)
 		}
 	}
-	c.nameRegion(on, x, bottom)
 	for _, s := range p.Series {
 		s.band(on, x, y)
 	}
@@ -261,9 +264,20 @@ func (c Chart) panel(on canvas, p Panel, x scale, rows [][]placed, top, bottom, 
 	for _, l := range p.Levels {
 		if y.holds(l.At) {
 			at := y.at(l.At) - 4
+			if at-10 < top { // above it is the heading
+				at = y.at(l.At) + 12
+			}
 			on.fill(box(left+4, at-10, left+8+textWidth(l.Name, small), at+2), white)
 			on.text(left+6, at, l.Name, small, -1, ink)
 		}
+	}
+	if named {
+		for _, l := range p.Levels {
+			if y.holds(l.At) && bottom-y.at(l.At) < 36 {
+				bottom = y.at(l.At) - 18 // above the level and its name
+			}
+		}
+		c.nameRegion(on, x, rows, bottom)
 	}
 }
 
@@ -274,14 +288,33 @@ func (r Region) color() color.NRGBA {
 	return shade
 }
 
-// nameRegion writes into the shaded range what it is, where there is room.
-func (c Chart) nameRegion(on canvas, x scale, bottom float64) {
-	from, to := x.at(max(x.min, c.Region.From)), x.at(min(x.max, c.Region.To))
-	wide := textWidth(c.Region.Name, small)
-	if c.Region.From >= c.Region.To || wide+8 > to-from {
+// nameRegion writes into the shaded range what it is, where there is room:
+// between the lines of two marks if it can, for a word with a line through it
+// reads as taken back.
+func (c Chart) nameRegion(on canvas, x scale, rows [][]placed, bottom float64) {
+	if c.Region.From >= c.Region.To {
 		return
 	}
-	middle := (from + to) / 2
+	from, to := x.at(max(x.min, c.Region.From)), x.at(min(x.max, c.Region.To))
+	wide := textWidth(c.Region.Name, small)
+	if wide+8 > to-from {
+		return
+	}
+	edges := []float64{from, to}
+	for _, row := range rows {
+		for _, m := range row {
+			if m.x > from && m.x < to {
+				edges = append(edges, m.x)
+			}
+		}
+	}
+	slices.Sort(edges)
+	middle, room := (from+to)/2, wide+8
+	for i := 1; i < len(edges); i++ {
+		if free := edges[i] - edges[i-1]; free > room {
+			middle, room = (edges[i]+edges[i-1])/2, free
+		}
+	}
 	on.fill(box(middle-wide/2-2, bottom-16, middle+wide/2+2, bottom-3), c.Region.color())
 	on.text(middle, bottom-6, c.Region.Name, small, 0, faint)
 }

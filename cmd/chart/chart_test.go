@@ -3,6 +3,7 @@ package chart
 import (
 	"bytes"
 	"encoding/xml"
+	"image/color"
 	"image/png"
 	"io"
 	"math"
@@ -123,5 +124,103 @@ func TestNothingToDraw(t *testing.T) {
 	}
 	if err := c.Write(io.Discard, "a.gif"); err == nil {
 		t.Error("a GIF was written")
+	}
+}
+
+// recorder keeps what is written and drawn.
+type recorder struct {
+	texts []written
+	lines [][]point
+}
+
+type written struct {
+	x1, y1, x2, y2 float64
+	text           string
+}
+
+func (r *recorder) fill([]point, color.NRGBA) {}
+func (r *recorder) line(p []point, _ color.NRGBA, _ float64, dashed bool) {
+	if dashed {
+		r.lines = append(r.lines, p)
+	}
+}
+func (r *recorder) text(x, y float64, text string, size float64, align int, _ color.NRGBA) {
+	wide := textWidth(text, size)
+	x -= wide * float64(align+1) / 2
+	if text != "" {
+		r.texts = append(r.texts, written{x, y - 0.72*size, x + wide, y + 2, text})
+	}
+}
+func (r *recorder) finish(io.Writer) error { return nil }
+
+// No text leaves the chart or covers another one, from microseconds to years
+// and with a level at either end.
+func TestTextsKeepApart(t *testing.T) {
+	for _, from := range []float64{2e-6, 1e-3, 0.5, 30, 7000, 1e5} {
+		for _, factor := range []float64{1.01, 1.3, 3, 40, 3e4, 1e8} {
+			for _, level := range []float64{1, 0.5, 0} {
+				c := sample()
+				c.X.Time, c.Note = true, "a note"
+				c.Marks = []Mark{{from * math.Sqrt(factor), "T_min", true}}
+				c.Region = Region{From: from, To: from * factor, Name: "feasible"}
+				var x, y []float64
+				for i := range 50 {
+					v := from * math.Pow(factor, float64(i)/49)
+					x, y = append(x, v), append(y, v+0.7)
+				}
+				c.Panels = []Panel{
+					{Share: 2, Y: Axis{Label: "false expiry", Log: true, Least: 1e-12, Most: 1}, Series: []Series{{Name: "estimate", X: x, Y: y}}},
+					{Share: 1, Y: Axis{Label: "worst takeover", Log: true, Time: true}, Series: []Series{{Name: "takeover", X: x, Y: y}},
+						Levels: []Mark{{At: y[0] * math.Pow(y[49]/y[0], level), Name: "RTO"}}},
+				}
+				r := new(recorder)
+				c.draw(r)
+				for i, a := range r.texts {
+					if a.x1 < 0 || a.x2 > Width || a.y2 > Height {
+						t.Errorf("from %g, factor %g: %q leaves the chart", from, factor, a.text)
+					}
+					for _, b := range r.texts[:i] {
+						if a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2 {
+							t.Errorf("from %g, factor %g, level %g: %q covers %q", from, factor, level, a.text, b.text)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestTimeTicksAreRound(t *testing.T) {
+	for _, c := range []struct {
+		min, max float64
+		want     string
+	}{
+		{30, 1.5e6, "1m 10m 1h 6h 1d 10d"},
+		{5, 120, "5s 7s 10s 15s 20s 30s 45s 1m 90s 2m"},
+		{1e-6, 30, "1us 10us 100us 1ms 10ms 100ms 1s 10s"},
+		{40, 100, "45s 1m 90s"},
+	} {
+		var got []string
+		for _, tick := range ticks(scale{axis: Axis{Log: true, Time: true}, min: c.min, max: c.max, from: left, to: Width - right}, 6) {
+			got = append(got, tick.text)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%g to %g: %v, want %s", c.min, c.max, got, c.want)
+		}
+	}
+}
+
+// The name of the range is not struck through where the lines leave room.
+func TestNameOfRangeIsNotStruckThrough(t *testing.T) {
+	c := sample()
+	c.Marks = append(c.Marks, Mark{5.2, "in the middle", false})
+	r := new(recorder)
+	c.draw(r)
+	for _, w := range r.texts {
+		for _, l := range r.lines {
+			if w.text == "feasible" && l[0].x == l[1].x && l[0].x > w.x1 && l[0].x < w.x2 {
+				t.Errorf("a line at %g through %g to %g", l[0].x, w.x1, w.x2)
+			}
+		}
 	}
 }

@@ -13,6 +13,9 @@ type tick struct {
 // ticks are about n round values of a scale, or decades and what lies between
 // them when there are few.
 func ticks(s scale, n int) []tick {
+	if s.axis.Time && s.axis.Log {
+		return timeTicks(s, n)
+	}
 	format := s.axis.Format
 	if format == nil {
 		format = func(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
