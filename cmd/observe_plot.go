@@ -54,7 +54,7 @@ func survival(s seen, o observeOptions) chart.Chart {
 	}
 	c := chart.Chart{
 		Title:  shown(nameOf(s.Observation)) + ": " + spell.Grouped(s.Dist.Count()) + " samples, share longer than a time",
-		X:      chart.Axis{Label: "time (logarithmic)", Log: true, Format: spanTick, Least: left.Seconds(), Most: right},
+		X:      chart.Axis{Label: "time (logarithmic)", Log: true, Time: true, Least: left.Seconds(), Most: right},
 		Panels: []chart.Panel{{Y: chart.Axis{Label: "share of samples longer (logarithmic)", Log: true, Least: 0.5 / n, Most: 1}, Share: 1, Series: []chart.Series{line}, Levels: []chart.Mark{{At: 1 - o.percentile, Name: spell.Percentile(o.percentile)}}}},
 	}
 	for _, q := range s.quantiles {
@@ -73,9 +73,6 @@ func survival(s seen, o observeOptions) chart.Chart {
 	}
 	return c
 }
-
-// spanTick labels a tick of an axis in seconds.
-func spanTick(v float64) string { return dur.Format(round3(time.Duration(v*1e9 + 0.5))) }
 
 // edges are the finite edges of a distribution, thinned where there are many.
 func edges(d *dist.Dist) []time.Duration {
