@@ -7,14 +7,18 @@ import (
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/sim"
+	"github.com/lockplan/lockplan/calc/spell"
 )
 
 // probe is a consequence that a simulation was asked to confirm.
 type probe struct {
 	Consequence string        `json:"consequence"`
 	Value       *plan.Seconds `json:"value_seconds"`
-	Confirmed   bool          `json:"confirmed"`
-	Seen        string        `json:"seen"`
+	// Played is false where a single trial is of more than sim.MostEvents:
+	// the consequence is neither confirmed nor denied.
+	Played    bool   `json:"played"`
+	Confirmed bool   `json:"confirmed"`
+	Seen      string `json:"seen"`
 }
 
 // probeTrials play each consequence at its value and just beyond.
@@ -48,16 +52,21 @@ func simulateTarget(t target) []probe {
 		note = fmt.Sprintf(" (a call is given up after %s, of a margin of %s)", dur.Format(l.Call), dur.Format(slowest.Margin))
 		slowest.Margin = l.Call
 	}
-	lost := func(s sim.Scenario, p sim.Plan) uint64 {
-		r := sim.Run(p, s, 1, probeTrials, 1, nil)
-		return r.Lost
+	unplayed := func(name string, value *time.Duration) {
+		out = append(out, probe{Consequence: name, Value: (*plan.Seconds)(value),
+			Seen: fmt.Sprintf("one trial is of more than %s events, the most that is played", spell.Grouped(sim.MostEvents))})
 	}
 	edge := func(name string, scenario string, value, last time.Duration, at func(time.Duration) sim.Plan) {
 		s, _ := sim.Find(scenario)
 		more := last + beyond - value
-		inside, outside := lost(s, at(value)), lost(s, at(value+more))
-		out = append(out, probe{name, (*plan.Seconds)(&value), inside == 0 && outside > 0,
-			fmt.Sprintf("%s loses %d of %d leases, %s more loses %d%s", dur.Format(value), inside, probeTrials, dur.Format(more), outside, note)})
+		inside := sim.Run(at(value), s, 1, probeTrials, 1, nil)
+		outside := sim.Run(at(value+more), s, 1, probeTrials, 1, nil)
+		if inside.TooLong || outside.TooLong {
+			unplayed(name, &value)
+			return
+		}
+		out = append(out, probe{name, (*plan.Seconds)(&value), true, inside.Lost == 0 && outside.Lost > 0,
+			fmt.Sprintf("%s loses %d of %d leases, %s more loses %d%s", dur.Format(value), inside.Lost, inside.Trials, dur.Format(more), outside.Lost, note)})
 	}
 	if c := t.Consequences.Outage; c != nil && *c > 0 && run.Survives.Outage == nil && l.Renews() {
 		edge("outage survived", "failover", *c, short.OutageSurvived(slowest), func(d time.Duration) sim.Plan { q := p; q.Outage = d; return q })
@@ -71,9 +80,13 @@ func simulateTarget(t target) []probe {
 		q.FreeMin, q.FreeMax = lib.Granted(l.TTL)+skew, max(lib.Granted(l.TTL), lib.FreeMax(l.TTL))+skew
 		s, _ := sim.Find("crash")
 		r := sim.Run(q, s, 1, probeTrials, 1, nil)
+		if r.TooLong {
+			unplayed("takeover after a crash", c)
+			return out
+		}
 		// A renewal that is under way when the holder dies lands half a round
 		// trip later, whose odd nanosecond the simulation rounds up.
-		out = append(out, probe{"takeover after a crash", (*plan.Seconds)(c), r.Takeover.Count() > 0 && r.Takeover.Worst() <= *c+1,
+		out = append(out, probe{"takeover after a crash", (*plan.Seconds)(c), true, r.Takeover.Count() > 0 && r.Takeover.Worst() <= *c+1,
 			fmt.Sprintf("%s at worst in %d crashes", dur.Format(r.Takeover.Worst()), r.Takeover.Count())})
 	}
 	if c := t.Consequences.LossKnown; c != nil && l.Renews() && lib.FreeMin(l.TTL) > skew {
@@ -83,6 +96,10 @@ func simulateTarget(t target) []probe {
 		q.Loss = *c + run.Setup.StopTime.Value
 		s, _ := sim.Find("unwatched")
 		r := sim.Run(q, s, 1, probeTrials, 1, nil)
+		if r.TooLong {
+			unplayed("holder told", c)
+			return out
+		}
 		predicted := q.LossOverlap(1)
 		seen := fmt.Sprintf("a holder that is cut off stops in time, a pause of %s included", dur.Format(q.Env.Pause))
 		if r.Overlaps > 0 {
@@ -91,7 +108,7 @@ func simulateTarget(t target) []probe {
 		}
 		// The pause begins just before the library tells.
 		off := predicted - r.WorstOverlap
-		out = append(out, probe{"holder told", (*plan.Seconds)(c), off >= 0 && off <= 1, seen})
+		out = append(out, probe{"holder told", (*plan.Seconds)(c), true, off >= 0 && off <= 1, seen})
 	}
 	return out
 }
@@ -104,7 +121,10 @@ func (a *app) writeProbes(probes []probe) {
 	}
 	for _, p := range probes {
 		word := "confirmed"
-		if !p.Confirmed {
+		switch {
+		case !p.Played:
+			word = "not played"
+		case !p.Confirmed:
 			word = "NOT CONFIRMED"
 		}
 		a.writeWrapped("simulated: ", fmt.Sprintf("%s %s: %s", p.Consequence, word, p.Seen))
@@ -116,7 +136,7 @@ func (a *app) writeProbes(probes []probe) {
 func unconfirmed(targets []target) error {
 	for _, t := range targets {
 		for _, p := range t.probes {
-			if !p.Confirmed {
+			if p.Played && !p.Confirmed {
 				return verdict{exitNo, fmt.Sprintf("%s: %s is not confirmed by simulation: %s", shown(t.name), p.Consequence, p.Seen), ""}
 			}
 		}

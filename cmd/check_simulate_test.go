@@ -81,3 +81,18 @@ func TestSignalOfLossIsPlayed(t *testing.T) {
 		}
 	}
 }
+
+// A configuration that takes too long to play is told so, and is neither
+// confirmed nor denied.
+func TestCheckSimulateIsBounded(t *testing.T) {
+	for _, args := range []string{
+		"check --ttl 24h --renew 1s --p999 1s --pause 1s --simulate",
+		"check --ttl 1h --renew 20m --p999 30m --pause 1s --margin 1ms --renew-timeout 1ms --renew-backoff 0s --simulate",
+		"check --ttl 3650d --renew 1ms --p999 1s --pause 1s --simulate",
+	} {
+		_, stdout, stderr := run("", strings.Fields(args)...)
+		if !strings.Contains(stdout, "not played: one trial is of more than 524 288 events") || strings.Contains(stdout, "NOT CONFIRMED") {
+			t.Errorf("%s: %s\n%s", args, stdout, stderr)
+		}
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/rule"
 	"github.com/lockplan/lockplan/calc/sim"
+	"github.com/lockplan/lockplan/calc/spell"
 )
 
 // simulateOptions are the inputs of a plan and how to play it.
@@ -121,7 +122,9 @@ func runSimulate(a *app, o simulateOptions) error {
 	}
 	progress := a.progress()
 	s.falsely = falseExpiryOf(p, e, o.seed, progress.part("false expiry"))
-	s.play(scenarios, progress)
+	if err := s.play(scenarios, progress); err != nil {
+		return err
+	}
 	s.contention = contentionOf(p, e, o.seed, progress.part("contention"))
 	s.failFast = failFasts(p, e, o.seed, progress.part("waits"))
 	if len(s.contention) > 0 {
@@ -140,12 +143,38 @@ func runSimulate(a *app, o simulateOptions) error {
 }
 
 // play runs the scenarios at each factor.
-func (s *simulation) play(scenarios []sim.Scenario, progress *progress) {
+func (s *simulation) play(scenarios []sim.Scenario, progress *progress) error {
 	for _, f := range factors {
 		for _, sc := range scenarios {
-			s.results = append(s.results, sim.Run(s.plan, sc, f, s.trials, s.seed, progress.part(sc.Name)))
+			r := sim.Run(s.plan, sc, f, s.trials, s.seed, progress.part(sc.Name))
+			if r.TooLong {
+				progress.done()
+				return tooLong(sc)
+			}
+			s.results = append(s.results, r)
 		}
 	}
+	return nil
+}
+
+// tooLong refuses a scenario that cannot be played in a reasonable time.
+func tooLong(sc sim.Scenario) error {
+	return fault.Usagef("one trial of scenario %s is of more than %s events, the most that is played", sc.Name, spell.Grouped(sim.MostEvents)).
+		Hintf("a shorter lease, renewals and retries less often, fewer --contenders, or another --scenario")
+}
+
+// reduced says which scenarios were played less often than asked for.
+func (s *simulation) reduced() string {
+	var out []string
+	for _, r := range s.results {
+		if r.Trials < s.trials {
+			out = append(out, fmt.Sprintf("%s at %g %s", r.Scenario.Name, r.Factor, spell.Grouped(r.Trials)))
+		}
+	}
+	if out == nil {
+		return ""
+	}
+	return fmt.Sprintf("fewer trials of %s: a run is of about %s events at most", strings.Join(out, ", "), spell.Grouped(sim.MostPlayed))
 }
 
 // answer is no when a promise was broken at the plan's own bounds.

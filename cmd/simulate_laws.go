@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -93,12 +94,16 @@ func falseExpiryOf(p plan.Plan, e risk.Evidence, seed uint64, done func(float64)
 type contention struct {
 	keys        int
 	utilisation float64
-	meanWait    float64 // seconds, Pollaczek-Khinchine; +Inf without a long run
+	meanWait    float64 // seconds, Pollaczek-Khinchine with the handovers; +Inf without a long run
 	queue
 }
 
-// queueCallers are how many callers each queue is played with.
-const queueCallers = 1 << 20
+// queueCallers are how many callers each queue is played with at least, and
+// mostCallers at most.
+const (
+	queueCallers = 1 << 20
+	mostCallers  = 1 << 26
+)
 
 // contentionOf plays the queue for a range of key counts; none where the
 // arrival rate or the hold is not known.
@@ -117,10 +122,9 @@ func contentionOf(p plan.Plan, e risk.Evidence, seed uint64, done func(float64))
 	var out []contention
 	for _, keys := range []int{1, 2, 5, 10, 100} {
 		k := dist.Contend(in.AcquireRate, keys, hold)
-		row := contention{keys: keys, utilisation: k.UtilisationUpper, meanWait: k.WaitUpper}
-		if k.UtilisationUpper < 1 || wait > 0 {
-			row.queue = playQueue(in, law, keys, wait, seed, done)
-		}
+		long := longRunOf(in.AcquireRate/float64(keys), law, handover(in))
+		row := contention{keys: keys, utilisation: k.UtilisationUpper, meanWait: long.meanWait}
+		row.queue = playQueue(in, law, keys, wait, seed, done)
 		out = append(out, row)
 		if k.UtilisationUpper < 0.01 {
 			break
@@ -138,16 +142,69 @@ type queue struct {
 }
 
 func playQueue(in calc.Inputs, law dist.Steps, keys int, wait time.Duration, seed uint64, done func(float64)) queue {
-	q := sim.Queue{Gap: sim.Every(in.AcquireRate / float64(keys)), Hold: sim.From(law), Hand: sim.Uniform(handover(in)), Wait: wait}
+	rate := in.AcquireRate / float64(keys)
+	memory := longRunOf(rate, law, handover(in)).memoryOf(wait)
+	if memory > mostCallers/sim.Shards/10 {
+		return queue{}
+	}
+	warmUp := uint64(5*memory) + 1
+	// The longer it remembers, the more callers a figure takes.
+	callers := max(queueCallers/sim.Shards, min(4*warmUp, 1<<17), warmUp)
+	q := sim.Queue{Gap: sim.Every(rate), Hold: sim.From(law), Hand: sim.Uniform(handover(in)), Wait: wait, WarmUp: warmUp}
 	var all sim.Waits
 	for _, part := range sim.Each(sim.Shards, seed, done, func(_ int, r *rand.PCG) *sim.Waits {
 		w := &sim.Waits{}
-		q.Run(queueCallers/sim.Shards, r, w)
+		q.Run(callers, r, w)
 		return w
 	}) {
 		all.Merge(part)
 	}
 	return queue{true, all.Success(), all.Wait.Quantile(0.5), all.Wait.Quantile(0.99), in.AcquireRate * all.Spent.Mean()}
+}
+
+// longRun is the queue of one key in the long run.
+type longRun struct {
+	meanWait float64 // seconds until the lock is had, when nobody gives up; +Inf without a long run
+	rate     float64 // callers a second
+	spare    float64 // 1 less the utilisation, handovers included; negative is beyond saturation
+	square   float64 // second moment of the time that one caller takes, in s²
+}
+
+// longRunOf is Welch's queue (1964): who finds the lock free holds it for h,
+// who waited for the handover and h. Without handovers it is
+// Pollaczek-Khinchine.
+func longRunOf(rate float64, hold dist.Steps, handover time.Duration) longRun {
+	d := handover.Seconds() // at most, half of it in the mean
+	mean, square := hold.Mean(), hold.Square()
+	busy := square + float64(mean*d) + float64(d*d)/3
+	spare := 1 - float64(rate*(mean+d/2))
+	out := longRun{math.Inf(1), rate, spare, busy}
+	if spare > 0 {
+		least := 1 - float64(rate*d)/2
+		waits := 1 - spare/least // the share of callers who find the lock held
+		queued := float64(rate*busy)/float64(2*spare) - float64(rate*(busy-square))/float64(2*least)
+		out.meanWait = queued + float64(waits*d)/2
+	}
+	return out
+}
+
+// memoryOf is after how many callers a queue whose callers give up after wait
+// (0 is never) has forgotten that it began empty: the relaxation time of
+// Brownian motion with the queue's drift and variance, between its walls, and
+// beyond saturation the way up as well.
+func (l longRun) memoryOf(wait time.Duration) float64 {
+	memory := 2 * float64(l.rate*l.rate) * l.square / float64(l.spare*l.spare)
+	if wait == 0 {
+		if l.spare <= 0 {
+			return math.Inf(1)
+		}
+		return memory
+	}
+	a := wait.Seconds()
+	if l.spare < 0 {
+		memory += float64(l.rate*a) / -l.spare
+	}
+	return min(memory, 2*float64(a*a)/(math.Pi*math.Pi*l.square))
 }
 
 // failFast is one key with one acquire wait.

@@ -51,6 +51,9 @@ func (a *app) writeUnplayed(o simulateOptions, p plan.Plan) error {
 // bounds and beyond, what was counted, the findings, the story.
 func (a *app) writeSimulationTable(s simulation) {
 	a.writeWrapped("", simulationHead(s))
+	if text := s.reduced(); text != "" {
+		a.writeWrapped("", text)
+	}
 	for _, f := range factors {
 		title := "at the plan's bounds"
 		if f != 1 {
@@ -238,8 +241,10 @@ func lossText(p sim.Plan, r *sim.Result) string {
 // measured is a measured number, with three digits.
 func measured(v float64) string { return strconv.FormatFloat(rounded3(v), 'g', -1, 64) }
 
+// percentText is rounded down; what is short of a figure by the last bits of a
+// float is that figure.
 func percentText(share float64) string {
-	return strconv.FormatFloat(math.Floor(share*1000)/10, 'f', -1, 64) + " %"
+	return strconv.FormatFloat(math.Floor(share*1000+1e-6)/10, 'f', -1, 64) + " %"
 }
 
 func contentionRows(s simulation) [][]string {
@@ -265,6 +270,9 @@ func rounded3(v float64) float64 {
 // writeSimulationMarkdown prints the scenarios as tables.
 func (a *app) writeSimulationMarkdown(s simulation) {
 	fmt.Fprintf(a.out, "%s\n\n", markdownText(simulationHead(s)))
+	if text := s.reduced(); text != "" {
+		fmt.Fprintf(a.out, "%s\n\n", markdownText(text))
+	}
 	for _, f := range factors {
 		fmt.Fprintf(a.out, "At %g times the bounds:\n\n", f)
 		a.markdownTable([]string{"scenario", "leases lost", "overlaps", "longest overlap", "holds cut", "waited for a renewal", "worst takeover", verdictHead(f)}, scenarioRows(s, f))

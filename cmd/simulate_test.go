@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/sim"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
@@ -51,6 +53,60 @@ func TestSimulateInfeasible(t *testing.T) {
 		if code != 3 || !strings.Contains(stdout, want) {
 			t.Errorf("%s: exit %d, without %q:\n%s", form, code, want, stdout)
 		}
+	}
+}
+
+// Work has a bound: a trial that is beyond it is refused, and many trials are
+// fewer, which is said.
+func TestSimulateIsBounded(t *testing.T) {
+	flags := "simulate --p999 800ms --pause 1.5s --fencing yes --queue-sla 10s --scenario "
+	for _, c := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"normal --contenders 1000000", 2, "more than 524 288 events"},
+		{"crash --trials 10000000", 0, "fewer trials of crash at 1"},
+		{"crash --trials 2000", 0, "(2 000 trials each"},
+	} {
+		code, stdout, stderr := run("", strings.Fields(flags+c.args)...)
+		if code != c.code || !strings.Contains(strings.Join(strings.Fields(stdout+stderr), " "), c.says) {
+			t.Errorf("%s: exit %d without %q: %s\n%s", c.args, code, c.says, stdout, stderr)
+		}
+	}
+}
+
+// Near saturation the queue is played in its long run: M/M/1's waits are known,
+// P(W > t) = rho e^(-(mu - lambda) t), and the mean wait with handovers is that
+// of the queue as played.
+func TestQueueNearSaturation(t *testing.T) {
+	const steps = 4000
+	var holds []time.Duration
+	var masses []float64
+	for i := range steps {
+		holds = append(holds, time.Duration(-math.Log(1-(float64(i)+0.5)/steps)*float64(10*time.Millisecond)))
+		masses = append(masses, 1.0/steps)
+	}
+	law := bestLaw(dist.Law(holds, masses))
+	for _, rho := range []float64{0.5, 0.9, 0.97, 0.985} {
+		in := calc.Inputs{AcquireRate: 100 * rho}
+		q := playQueue(in, law, 1, 0, 1, nil)
+		for share, got := range map[float64]time.Duration{0.5: q.p50, 0.99: q.p99} {
+			want := max(0, math.Log(rho/(1-share))/(100-100*rho))
+			if math.Abs(got.Seconds()-want) > 0.15*want+0.001 {
+				t.Errorf("rho %v: P%v %v, want %.3f s", rho, 100*share, got, want)
+			}
+		}
+	}
+	for _, rate := range []float64{20, 60, 80} {
+		in := calc.Inputs{AcquireRate: rate, Detect: calc.Claim(4*time.Millisecond, "poll")}
+		q, want := playQueue(in, law, 1, 0, 1, nil), longRunOf(rate, law, 4*time.Millisecond).meanWait
+		if got := q.waiting / rate; math.Abs(got-want) > 0.06*want {
+			t.Errorf("%v a second with handovers: mean wait %.5f s, want %.5f s", rate, got, want)
+		}
+	}
+	if q := playQueue(calc.Inputs{AcquireRate: 99.95}, law, 1, 0, 1, nil); q.played {
+		t.Error("a queue that never settles is played")
 	}
 }
 

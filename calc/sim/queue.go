@@ -12,6 +12,9 @@ type Queue struct {
 	Hold Source        // how long each has the lock
 	Hand Source        // until a waiter notices that the lock is free
 	Wait time.Duration // A; 0 waits for ever
+	// WarmUp are callers that come before those who are counted: near
+	// saturation a queue that begins empty is too short for a long time.
+	WarmUp uint64
 }
 
 // Waits is what a Queue counted.
@@ -23,9 +26,17 @@ type Waits struct {
 	Wait, Spent Tally
 }
 
-// Run plays n callers, the first of whom finds the lock free.
+// Run plays n callers after those of the warm-up, the first of whom finds the
+// lock free.
 func (q *Queue) Run(n uint64, r *rand.PCG, out *Waits) {
-	busy := time.Duration(0) // until those before are done
+	var ignored Waits
+	busy := q.play(q.WarmUp, 0, r, &ignored)
+	q.play(n, busy, r, out)
+}
+
+// play goes on from a lock that is busy for so long, and returns for how long
+// it is after.
+func (q *Queue) play(n uint64, busy time.Duration, r *rand.PCG, out *Waits) time.Duration {
 	for range n {
 		busy = max(0, busy-q.Gap.Draw(r))
 		out.Callers++
@@ -43,6 +54,7 @@ func (q *Queue) Run(n uint64, r *rand.PCG, out *Waits) {
 		out.Spent.Add(busy)
 		busy = add(busy, q.Hold.Draw(r))
 	}
+	return busy
 }
 
 // Merge adds what other counted.

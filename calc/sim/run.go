@@ -16,7 +16,10 @@ type Result struct {
 	// hold.
 	Predicted *bool
 	Promises  []Promise
-	worst     worstTrial
+	// TooLong is set when one trial alone is of more than MostEvents: nothing
+	// was learned then.
+	TooLong bool
+	worst   worstTrial
 }
 
 // Promise is one thing that the plan states, and whether it held.
@@ -67,12 +70,49 @@ func seeds(seed, scenario, trial uint64) *rand.PCG {
 	return rand.NewPCG(seed^scenario*0x9e3779b97f4a7c15, trial*0xbf58476d1ce4e5b9+0x94d049bb133111eb)
 }
 
-// Run plays trials of a scenario on all cores. The same plan and seed give the
-// same result, whatever the machine.
+// MostEvents is how many events one trial may have, and MostPlayed how many a
+// run may, so that it is over within about a second; fewest trials are played
+// even so.
+const (
+	MostEvents = 1 << 19
+	MostPlayed = 1 << 23
+	fewest     = MostPlayed / MostEvents
+)
+
+// trials is how many of those asked for a run affords, going by its first few.
+// It does not depend on the machine, so that the result does not either.
+func (p *Plan) trials(s Scenario, factor float64, asked, seed uint64) (n uint64, ok bool) {
+	const samples = 4
+	runner := Runner{most: MostEvents}
+	var longest uint64 = 1
+	for i := range min(asked, samples) {
+		var w World
+		var out Outcome
+		rng := seeds(seed, hash(s.Name, factor), i)
+		span := s.set(p, factor, rng, &w)
+		if w.Clients > min(MostEvents, MostClients) {
+			return 0, false
+		}
+		runner.Play(&w, span, rng, &out)
+		if runner.tooLong {
+			return 0, false
+		}
+		longest = max(longest, out.Events)
+	}
+	return min(asked, max(fewest, MostPlayed/longest)), true
+}
+
+// Run plays trials of a scenario on all cores, fewer than asked for where they
+// would be of more than MostPlayed events. The same plan and seed give the same
+// result, whatever the machine.
 func Run(p Plan, s Scenario, factor float64, trials uint64, seed uint64, done func(float64)) Result {
+	trials, ok := p.trials(s, factor, trials, seed)
+	if !ok {
+		return Result{Scenario: s, Factor: factor, TooLong: true}
+	}
 	parts := Each(Shards, seed, done, func(shard int, _ *rand.PCG) Result {
 		part := Result{}
-		var runner Runner
+		runner := Runner{most: MostEvents}
 		var w World
 		for i := uint64(shard); i < trials; i += Shards {
 			rng := seeds(seed, hash(s.Name, factor), i)
@@ -87,6 +127,7 @@ func Run(p Plan, s Scenario, factor float64, trials uint64, seed uint64, done fu
 				part.worst = worst
 			}
 		}
+		part.TooLong = runner.tooLong
 		return part
 	})
 	out := Result{Scenario: s, Factor: factor}
@@ -98,10 +139,14 @@ func Run(p Plan, s Scenario, factor float64, trials uint64, seed uint64, done fu
 		part := &parts[i]
 		out.Outcome.Merge(&part.Outcome)
 		out.Span = add(out.Span, part.Span)
+		out.TooLong = out.TooLong || part.TooLong
 		if part.Trials > 0 && (out.Trials == 0 || out.worst.less(part.worst)) {
 			out.worst = part.worst
 		}
 		out.Trials += part.Trials
+	}
+	if out.TooLong {
+		return Result{Scenario: s, Factor: factor, TooLong: true}
 	}
 	out.Promises = promises(&p, &out)
 	return out

@@ -117,6 +117,14 @@ func (p *Plan) network(factor float64) Network {
 // worst moment begins.
 const before = 1
 
+// early is by how much the end of a pause comes before the worst moment.
+func early(pause time.Duration) time.Duration {
+	if pause > 0 {
+		return before
+	}
+	return 0
+}
+
 // phase is a moment of the first hold: just before a renewal is due or the
 // work ends, where a fault is worst, or any other.
 func (p *Plan) phase(r *rand.PCG, renewals int) time.Duration {
@@ -233,9 +241,9 @@ var gcPause = Scenario{
 		p = p.paused()
 		pause := times(f, p.Env.Pause)
 		if l := p.Lease; l.Interval > 0 {
-			return p.late()+l.Interval+time.Duration(p.Failures)*l.Spacing+pause+p.slowest() > p.worth()+before
+			return p.late()+l.Interval+time.Duration(p.Failures)*l.Spacing+pause+p.slowest() > p.worth()+early(pause)
 		}
-		return p.Env.Hold+pause+p.Env.Margin > p.worth()+before
+		return p.Env.Hold+pause+p.Env.Margin > p.worth()+early(pause)
 	},
 }
 
@@ -334,7 +342,7 @@ var cutOff = Scenario{
 	},
 	loses: func(p *Plan, f float64) bool {
 		stop, ok := p.stops()
-		return !ok || stop+times(f, p.Env.Pause)+p.Env.Margin > p.worth()+before
+		return !ok || stop+times(f, p.Env.Pause)+p.Env.Margin > p.worth()+early(p.Env.Pause)
 	},
 }
 
@@ -347,7 +355,7 @@ var unwatched = Scenario{
 		w.Net = Way{}
 		return q.cut(f, r, w)
 	},
-	loses: func(p *Plan, f float64) bool { return p.LossOverlap(f) > before },
+	loses: func(p *Plan, f float64) bool { return p.LossOverlap(f) > early(p.Env.Pause) },
 }
 
 // LossOverlap is how long a holder that is cut off, keeps no stop-work point

@@ -226,6 +226,9 @@ type Runner struct {
 	freed     int64         // when a release freed the lock; -1 when something else did
 	ended     int64         // when the present owner crashed or got stuck; -1
 	drops     int
+
+	most    uint64 // events of one world; 0 is no limit
+	tooLong bool   // a world had more, and was left there
 }
 
 // Play runs a world until the given time and adds to out.
@@ -260,7 +263,12 @@ func (r *Runner) Play(w *World, until time.Duration, rng *rand.PCG, out *Outcome
 	if f.Crash {
 		r.push(int64(f.CrashAt), kCrash, 0, 0)
 	}
+	begin := r.out.Events
 	for len(r.cal) > 0 && r.cal[0].at <= int64(until) {
+		if r.most > 0 && r.out.Events-begin == r.most {
+			r.tooLong = true
+			return
+		}
 		e := r.cal.pop()
 		r.now = e.at
 		r.out.Events++
