@@ -168,13 +168,13 @@ func (s *simulation) reduced() string {
 	var out []string
 	for _, r := range s.results {
 		if r.Trials < s.trials {
-			out = append(out, fmt.Sprintf("%s at %g %s", r.Scenario.Name, r.Factor, spell.Grouped(r.Trials)))
+			out = append(out, fmt.Sprintf("%s x%g: %s", r.Scenario.Name, r.Factor, spell.Grouped(r.Trials)))
 		}
 	}
 	if out == nil {
 		return ""
 	}
-	return fmt.Sprintf("fewer trials of %s: a run is of about %s events at most", strings.Join(out, ", "), spell.Grouped(sim.MostPlayed))
+	return fmt.Sprintf("fewer trials where a run would be of more than about %s events (%s)", spell.Grouped(sim.MostPlayed), strings.Join(out, "; "))
 }
 
 // answer is no when a promise was broken at the plan's own bounds.

@@ -71,8 +71,15 @@ func falseExpiryOf(p plan.Plan, e risk.Evidence, seed uint64, done func(float64)
 		c.Cap = *p.MaxHold
 	}
 	c.Hold = sim.From(r.Hold)
+	// Where holds meet many pauses, fewer of them take as long.
+	exposed := c.Worth
+	if l.Renews() {
+		exposed = *p.MaxHold
+	}
+	pauses := r.PauseRate * min(r.Hold.Mean(), exposed.Seconds())
+	each := max(1, uint64(cycles/sim.Shards/max(1, pauses/16)))
 	var sum sim.Cycles
-	for _, part := range sim.Each(sim.Shards, seed, done, func(_ int, r *rand.PCG) sim.Cycles { return c.Run(cycles/sim.Shards, r) }) {
+	for _, part := range sim.Each(sim.Shards, seed, done, func(_ int, r *rand.PCG) sim.Cycles { return c.Run(each, r) }) {
 		sum = sum.Add(part)
 	}
 	f.counted = sim.ShareOf(sum.Lost, sum.Acquisitions)

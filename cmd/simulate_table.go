@@ -135,7 +135,11 @@ func simulationHead(s simulation) string {
 	} else {
 		text += fmt.Sprintf(": promises are broken in %s", plural(broken, "scenario"))
 	}
-	return text + fmt.Sprintf(" (%s trials each, seed %d)", spell.Grouped(s.trials), s.seed)
+	upTo := ""
+	if s.reduced() != "" {
+		upTo = "up to "
+	}
+	return text + fmt.Sprintf(" (%s%s trials each, seed %d)", upTo, spell.Grouped(s.trials), s.seed)
 }
 
 func scenarioRows(s simulation, factor float64) [][]string {
