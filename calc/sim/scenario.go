@@ -85,6 +85,14 @@ func (p *Plan) alone(r *rand.PCG, w *World) {
 	w.AtOnce, w.Late = true, p.late()
 }
 
+// earliest has the service end the lease as early as it may in every other
+// trial: where it may also keep it for long, that is where plans break.
+func (p *Plan) earliest(r *rand.PCG, w *World) {
+	if p.FreeMax > p.FreeMin && r.Uint64()&1 == 0 {
+		w.Lag = Always(0)
+	}
+}
+
 // late is how long the call took that started the timer of the first renewal,
 // where that counts.
 func (p *Plan) late() time.Duration {
@@ -230,6 +238,7 @@ var gcPause = Scenario{
 	set: func(p *Plan, f float64, r *rand.PCG, w *World) time.Duration {
 		p = p.paused()
 		p.alone(r, w)
+		p.earliest(r, w)
 		if p.Lease.Interval > 0 {
 			w.Fault.DropRenewals = int(Uniform(p.Failures + 1).Draw(r))
 		}
@@ -261,6 +270,7 @@ var networkDelay = Scenario{
 	Name: "network-delay", What: "calls at the margin, renewals lost in a row", Promised: true,
 	set: func(p *Plan, f float64, r *rand.PCG, w *World) time.Duration {
 		p.alone(r, w)
+		p.earliest(r, w)
 		w.Net = p.network(f)
 		w.Fault.DropRenewals = p.failures(f)
 		return p.room() + p.exposed(p.work()) + time.Duration(p.failures(f))*p.Lease.Spacing

@@ -157,6 +157,17 @@ func TestFailoverOfALateService(t *testing.T) {
 	}
 }
 
+// A pause beyond the bound is seen to lose the lease of such a service too, in
+// few trials.
+func TestPauseOfALateService(t *testing.T) {
+	p := Plan{Lease: calc.Lease{TTL: 10 * sec, Interval: 3 * sec, Call: 300 * ms, Spacing: 3 * sec},
+		Env: calc.Env{Hold: 40 * sec, Pause: 3 * sec, Margin: 300 * ms}, FreeMin: 10 * sec, FreeMax: 1000 * sec, Stop: -1, Failures: 1}
+	// 3 + 3 + 4.5 + 0.3 is beyond 10.
+	if r := Run(p, gcPause, 1.5, 320, 1, nil); !*r.Predicted || r.Lost < 5 {
+		t.Errorf("predicted %v, %d of %d leases lost", *r.Predicted, r.Lost, r.Acquired)
+	}
+}
+
 func story(p Plan, r Result) string {
 	text := ""
 	Trace(p, r, 1, func(at time.Duration, client int, what string, value time.Duration) {
