@@ -49,6 +49,9 @@ func (j *jvmLines) tell(kind stopKind, down, up time.Duration, at uptime) {
 
 func (j *jvmLines) line(line []byte) error {
 	message := line
+	if end := bytes.Index(line, []byte("] ")); end > 0 && line[0] == '[' { // mostly all decorations at once
+		message = line[end+1:]
+	}
 	for len(message) > 0 && message[0] == '[' {
 		end := bytes.IndexByte(message, ']')
 		if end < 0 {
@@ -59,7 +62,7 @@ func (j *jvmLines) line(line []byte) error {
 	if len(message) > 0 && message[0] == ' ' {
 		message = message[1:]
 	}
-	own := isTagged(line[:len(line)-len(message)])
+	front, own := line[:len(line)-len(message)], false
 	for decorations := line; ; {
 		known, rest, err := j.message(decorations, message)
 		if err != nil {
@@ -68,12 +71,13 @@ func (j *jvmLines) line(line []byte) error {
 		if known {
 			message = rest // where a line break is missing
 		}
+		own = own || known
 		at := messageIn(message)
 		if at < 0 {
-			if !own && !known {
+			if !own && !isTagged(front) {
 				j.others.add(line, j.n)
 			}
-			return j.other(line, message)
+			return j.other(line, message, own)
 		}
 		own = true
 		decorations, message = decorated(message, at), message[at:]
@@ -86,18 +90,20 @@ func isTagged(decorations []byte) bool {
 }
 
 // other takes what is no message of unified logging that tells of a stop, or
-// what follows the last one of a line.
-func (j *jvmLines) other(line, message []byte) error {
+// what follows the last one of a line; own says that the line
+// has a message of unified logging. A letter that is rare in a log is
+// looked for before the words that hold it.
+func (j *jvmLines) other(line, message []byte, own bool) error {
 	switch {
 	case bytes.HasPrefix(message, []byte("Using ")):
 		j.told.concurrent = j.told.concurrent || bytes.Contains(message, []byte("Z Garbage")) || bytes.Contains(message, []byte("Shenandoah"))
-	case bytes.Contains(message, []byte("threads were stopped: ")):
+	case bytes.IndexByte(message, 'w') >= 0 && bytes.Contains(message, []byte("threads were stopped: ")):
 		return j.stopped(line, message)
-	case bytes.Contains(message, []byte("messages dropped due to async")):
+	case bytes.IndexByte(message, 'y') >= 0 && bytes.Contains(message, []byte("messages dropped due to async")):
 		n, _, _ := leadingNumber(bytes.TrimSpace(message))
 		j.told.dropped += uint64(max(1, n))
 		j.told.droppedLine = j.n
-	case j.told.oldStyle == 0 && (bytes.Contains(line, []byte("[GC ")) || bytes.Contains(line, []byte("[Full GC "))):
+	case !own && j.told.oldStyle == 0 && (bytes.Contains(line, []byte("[GC ")) || bytes.Contains(line, []byte("[Full GC "))):
 		j.told.oldStyle = j.n
 	}
 	return nil
@@ -111,8 +117,8 @@ func (j *jvmLines) message(decorations, message []byte) (known bool, rest []byte
 		rest, err = j.safepoint(decorations, message)
 	case bytes.HasPrefix(message, []byte("GC(")):
 		message = message[len("GC("):]
-		if _, behind, ok := bytes.Cut(message, []byte(") ")); ok {
-			message = behind
+		if end := bytes.IndexByte(message, ')'); end >= 0 && end+1 < len(message) && message[end+1] == ' ' {
+			message = message[end+2:]
 		}
 		rest, err = j.collector(decorations, message)
 	case isStall(message):
@@ -131,27 +137,31 @@ func isStall(message []byte) bool {
 // stands in front of (kubectl logs --timestamps, journald, the JSON of a
 // container, output without a line break), -1 when there is none.
 func messageIn(line []byte) int {
-	if bytes.IndexByte(line, '(') < 0 && bytes.IndexByte(line, '"') < 0 {
-		return -1
-	}
-	first := -1
-	for _, mark := range []string{"Safepoint \"", "Safepoint \\\"", "GC(", "Allocation Stall (", "Relocation Stall ("} {
-		for from := 0; ; {
-			at := bytes.Index(line[from:], []byte(mark))
-			if at < 0 {
-				break
-			}
-			at += from
-			if from = at + 1; at > 0 && mark == "GC(" && isLetter(line[at-1]) {
-				continue // runGC(5)
-			}
-			if first < 0 || at < first {
-				first = at
-			}
-			break
-		}
+	first := messageAt(line, '(', "GC", "Allocation Stall ", "Relocation Stall ")
+	if quoted := messageAt(line, '"', "Safepoint ", `Safepoint \`); first < 0 || quoted >= 0 && quoted < first {
+		return quoted
 	}
 	return first
+}
+
+// messageAt is where the first message begins whose words end in front of a
+// sign: to look for the sign is much quicker than for each of the words.
+func messageAt(line []byte, sign byte, words ...string) int {
+	for from := 0; ; {
+		at := bytes.IndexByte(line[from:], sign)
+		if at < 0 {
+			return -1
+		}
+		at += from
+		from = at + 1
+		for _, word := range words {
+			start := at - len(word)
+			if start < 0 || string(line[start:at]) != word || word == "GC" && start > 0 && isLetter(line[start-1]) { // runGC(5)
+				continue
+			}
+			return start
+		}
+	}
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
@@ -242,21 +252,22 @@ func (j *jvmLines) collector(decorations, message []byte) (rest []byte, err erro
 
 // timeBehind finds the first time, such as 1.234ms, that stands behind a mark.
 func timeBehind(message []byte, mark string) (down, up time.Duration, rest []byte, ok bool) {
-	for {
-		_, behind, found := bytes.Cut(message, []byte(mark))
-		if !found {
+	for from := 0; ; {
+		at := bytes.Index(message[from:], []byte("ms"))
+		if at < 0 {
 			return 0, 0, nil, false
 		}
-		end := 0
-		for end < len(behind) && (behind[end] >= '0' && behind[end] <= '9' || behind[end] == '.' || behind[end] == ',') {
-			end++
+		end := from + at
+		start := end
+		for start > from && (message[start-1] >= '0' && message[start-1] <= '9' || message[start-1] == '.' || message[start-1] == ',') {
+			start--
 		}
-		if after, isMillis := bytes.CutPrefix(behind[end:], []byte("ms")); isMillis {
-			if down, up, ok = printed(point(behind[:end]), time.Millisecond); ok {
-				return down, up, after, true
+		from = end + len("ms")
+		if start < end && bytes.HasSuffix(message[:start], []byte(mark)) {
+			if down, up, ok = printed(point(message[start:end]), time.Millisecond); ok {
+				return down, up, message[from:], true
 			}
 		}
-		message = behind
 	}
 }
 
