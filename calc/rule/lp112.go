@@ -9,7 +9,7 @@ import (
 // LP112 is holder-learns-too-late.
 var LP112 = Rule{
 	ID: "LP112", Name: "holder-learns-too-late", Severity: finding.Error,
-	Condition: "loss(T) + stop time + P >= free_min(T) * (1 - rho); a warning where a stop-work limit is configured or planned",
+	Condition: "loss(T) + stop time + P >= free_min(T) * (1 - rho), less the skew where another machine's clock judges (C4); a warning where a stop-work limit is configured or planned",
 	Why: "The library does tell a cut-off holder that its lock is lost, but later than somebody else can own it. In " +
 		"between, two processes believe that they hold the lock.",
 	Fix:     "let the application stop by itself at the stop-work point S, counted from its last confirmed renewal",
@@ -20,7 +20,7 @@ var LP112 = Rule{
 		if !ok {
 			return nil
 		}
-		free := (calc.One - c.In.Drift).Of(c.FreeMin())
+		free := max(0, (calc.One-c.In.Drift).Of(c.FreeMin())-c.Setup.ClockSkew.Value)
 		known := plus(loss, c.Setup.StopTime.Value, c.In.Pause.Value)
 		if known < free {
 			return nil
