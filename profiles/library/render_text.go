@@ -20,6 +20,11 @@ type yamlText struct {
 }
 
 func parseText(text string) (*yamlText, error) {
+	// YAML ends lines at these too, and nodes would be looked for in others.
+	if at := strings.IndexAny(strings.ReplaceAll(text, "\r\n", "\n\n"), "\r\u0085\u2028\u2029"); at >= 0 {
+		return nil, fault.Usagef("line %d: a line break that is none outside YAML, such as a lone carriage return", 1+strings.Count(text[:at], "\n")).
+			Hintf("line ends as \\n or \\r\\n")
+	}
 	t := &yamlText{lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n")}
 	if text == "" {
 		t.lines = nil
@@ -30,8 +35,23 @@ func parseText(text string) (*yamlText, error) {
 	}
 	if len(doc.Content) == 1 && !null(doc.Content[0]) {
 		t.root = doc.Content[0]
+		return t, t.inside(t.root)
 	}
 	return t, nil
+}
+
+// inside refuses nodes that the parser places beyond the text, as it does with
+// what is empty at its end.
+func (t *yamlText) inside(n *yaml.Node) error {
+	if n.Line > len(t.lines) || n.Line > 0 && n.Column-1 > len(t.lines[n.Line-1]) {
+		return cannot(n)
+	}
+	for _, c := range n.Content {
+		if err := t.inside(c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (t *yamlText) String() string {
@@ -348,8 +368,7 @@ func (t *yamlText) insert(below pair, steps int, missing []string, comment, valu
 		if below.in.Style&yaml.FlowStyle != 0 {
 			return cannot(below.key)
 		}
-		t.lines = slices.Insert(t.lines, below.key.Line, entryLines(below.key.Column+1, missing, comment, value)...)
-		return nil
+		return t.put(below.key.Line, below.key, entryLines(below.key.Column+1, missing, comment, value))
 	case in.Kind != yaml.MappingNode:
 		return editable(t.root, in, missing)
 	case in.Style&yaml.FlowStyle != 0:
@@ -357,7 +376,16 @@ func (t *yamlText) insert(below pair, steps int, missing []string, comment, valu
 	}
 	last := len(in.Content) - 2
 	end := t.endLine(pair{in, in.Content[last], in.Content[last+1]})
-	t.lines = slices.Insert(t.lines, end+1, entryLines(in.Content[0].Column-1, missing, comment, value)...)
+	return t.put(end+1, in.Content[last], entryLines(in.Content[0].Column-1, missing, comment, value))
+}
+
+// put adds lines behind a node. An explicit key ("? a") without its value ends
+// beyond the text, and is not edited.
+func (t *yamlText) put(at int, behind *yaml.Node, lines []string) error {
+	if at > len(t.lines) {
+		return cannot(behind)
+	}
+	t.lines = slices.Insert(t.lines, at, lines...)
 	return nil
 }
 
