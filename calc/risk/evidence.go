@@ -38,12 +38,6 @@ type Reckoner struct {
 	least time.Duration
 	most  time.Duration
 	fixed *dist.FixedRisk
-	seen  []found // of renewed leases
-}
-
-type found struct {
-	ttl    time.Duration
-	figure dist.Figure
 }
 
 // New prepares the risks of leases with a TTL from least to most. The inputs
@@ -133,23 +127,8 @@ func (r *Reckoner) renewed(l calc.Lease, maxHold time.Duration) Risk {
 	}
 	stops := []dist.Pauses{{Rate: rate, Length: dist.BandOf(r.e.Pauses)}}
 	timing := dist.Renewal{Worth: l.Worth(r.in.Drift), Interval: l.Interval, Call: l.Due(r.in.Env()) - l.Interval, Margin: r.in.Margin.Value}
-	f := r.ordered(l.TTL, timing.Risk(stops, hold.Cap(maxHold), r.e.Confidence))
+	f := timing.Risk(stops, hold.Cap(maxHold), r.e.Confidence)
 	return Risk{Figure: f, Known: true, Basis: join(basis, f)}
-}
-
-// ordered uses what shorter leases were found to have: a longer one is lost no
-// more often, though its interval leaves stops more to skip.
-func (r *Reckoner) ordered(ttl time.Duration, f dist.Figure) dist.Figure {
-	for _, s := range r.seen {
-		if s.ttl <= ttl {
-			f.Upper = min(f.Upper, s.figure.Upper)
-			f.Estimate = min(f.Estimate, s.figure.Estimate)
-			f.AnyDependence = min(f.AnyDependence, s.figure.AnyDependence)
-			f.Sampled = min(f.Sampled, s.figure.Sampled)
-		}
-	}
-	r.seen = append(r.seen, found{ttl, f})
-	return f
 }
 
 // join adds what the figure itself says of its basis.

@@ -61,7 +61,29 @@ func Make(in calc.Inputs, s calc.Solution, e risk.Evidence) *Table {
 		row.Recommended = s.Solved && c.ttl == s.Lease.TTL
 		t.Rows = append(t.Rows, row)
 	}
+	t.neverRise()
 	return t
+}
+
+// neverRise keeps the law that more TTL is lost no more often where the bounds
+// of neighbours are unlike by their slack: the shorter lease takes the worse
+// figure, so none is bettered.
+func (t *Table) neverRise() {
+	for i := len(t.Rows) - 2; i >= 0; i-- {
+		shorter, longer := &t.Rows[i].Risk, t.Rows[i+1].Risk
+		shorter.Upper = max(shorter.Upper, longer.Upper)
+		shorter.Estimate = max(shorter.Estimate, longer.Estimate)
+		shorter.AnyDependence = max(shorter.AnyDependence, longer.AnyDependence)
+		shorter.Sampled = max(shorter.Sampled, longer.Sampled)
+		t.perDay(&t.Rows[i])
+	}
+}
+
+// perDay is K3 of the row's estimate.
+func (t *Table) perDay(row *Row) {
+	if row.Risk.Known && t.In.AcquireRate > 0 {
+		row.PerDay = ptr(row.Risk.Estimate * t.In.AcquireRate * day)
+	}
 }
 
 // lease is the lease of a TTL in the table's mode.
@@ -85,9 +107,7 @@ func (t *Table) row(ttl time.Duration) Row {
 	if low, high, known := t.reckoner.Covered(limit); known {
 		row.CoveredLow, row.CoveredHigh = &low, &high
 	}
-	if row.Risk.Known && in.AcquireRate > 0 {
-		row.PerDay = ptr(row.Risk.Estimate * in.AcquireRate * day)
-	}
+	t.perDay(&row)
 	if l.Renews() {
 		row.OutageSurvived = ptr(l.OutageSurvived(env))
 		row.RenewalsPerSecond = ptr(l.RenewalsPerSecond(max(in.Holders, 1)))

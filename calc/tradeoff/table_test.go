@@ -90,6 +90,11 @@ func TestRowsAreMonotone(t *testing.T) {
 			if r.Risk.Upper > last.Risk.Upper || r.Risk.Estimate > last.Risk.Estimate || r.Risk.Sampled > last.Risk.Sampled {
 				t.Errorf("%v %v: risk rises", mode, r.Lease.TTL)
 			}
+			// No bound is bettered by the rows around it.
+			alone := risk.New(table.In, e, r.Lease.TTL, r.Lease.TTL).Lease(r.Lease, table.limit)
+			if mode == calc.Renewed && (r.Risk.Upper < alone.Upper || r.Risk.AnyDependence < alone.AnyDependence || r.Risk.Sampled < alone.Sampled) {
+				t.Errorf("%v: %+v, and by itself %+v", r.Lease.TTL, r.Risk, alone)
+			}
 			if r.TakeoverWorst <= last.TakeoverWorst || r.PauseSurvived < last.PauseSurvived {
 				t.Errorf("%v %v: takeover or pause falls", mode, r.Lease.TTL)
 			}
