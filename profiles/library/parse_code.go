@@ -232,27 +232,35 @@ func (s source) sets(name, op int, sign string, quoted bool) bool {
 // expression is the text of a value from an offset on: up to a comma, a
 // semicolon, a closing bracket, or the end of its line outside of brackets.
 func (s source) expression(from int) string {
-	depth := 0
-	for i := from; i < len(s.names); i++ {
+	return strings.TrimSpace(s.until(from, func(i int) bool {
 		switch s.names[i] {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth < 0 {
-				return strings.TrimSpace(s.code[from:i])
-			}
 		case ',', ';':
-			if depth == 0 {
-				return strings.TrimSpace(s.code[from:i])
-			}
+			return true
 		case '\n':
 			before := strings.TrimSpace(s.code[from:i])
-			if depth == 0 && before != "" && !strings.HasSuffix(before, "*") && !strings.HasSuffix(before, "+") && s.language != "java" {
-				return before
+			return before != "" && !strings.HasSuffix(before, "*") && !strings.HasSuffix(before, "+") && s.language != "java"
+		}
+		return false
+	}))
+}
+
+// until is the text from an offset to where it ends outside of brackets, or to
+// the bracket that closes around it.
+func (s source) until(from int, ends func(int) bool) string {
+	depth := 0
+	for i := from; i < len(s.names); i++ {
+		switch c := s.names[i]; {
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case c == ')' || c == ']' || c == '}':
+			if depth--; depth < 0 {
+				return s.code[from:i]
 			}
+		case depth == 0 && ends(i):
+			return s.code[from:i]
 		}
 	}
-	return strings.TrimSpace(s.code[from:])
+	return s.code[from:]
 }
 
 // place puts each constant into the brackets around it.

@@ -124,7 +124,7 @@ func (s source) pass(lib Library, c call, args []string, offset int) ([]entry, e
 func (s source) arguments(from int) []string {
 	var out []string
 	for from < len(s.names) {
-		text := s.argument(from)
+		text := s.until(from, func(i int) bool { return s.names[i] == ',' })
 		out = append(out, strings.TrimSpace(text))
 		from += len(text)
 		if from >= len(s.names) || s.names[from] != ',' {
@@ -133,24 +133,4 @@ func (s source) arguments(from int) []string {
 		from++
 	}
 	return out
-}
-
-// argument runs to the comma or the bracket that ends it.
-func (s source) argument(from int) string {
-	depth := 0
-	for i := from; i < len(s.names); i++ {
-		switch s.names[i] {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth < 0 {
-				return s.code[from:i]
-			}
-		case ',':
-			if depth == 0 {
-				return s.code[from:i]
-			}
-		}
-	}
-	return s.code[from:]
 }
