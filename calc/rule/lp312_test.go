@@ -8,6 +8,9 @@ func TestLP312(t *testing.T) {
 	contains(t, f.Message, "200ms", "30s")
 	says(t, LP312, running(t, bare(), fixed("30s"), Setup{}), "not checked")
 
+	says(t, LP312, running(t, bare(), fixed("30s"), Setup{Unlock: is("200ms"), UnlockRetry: is("29999ms")}), "warning")
+	says(t, LP312, running(t, bare(), fixed("30s"), Setup{Unlock: is("200ms"), UnlockRetry: is("30s")}), "") // then the lease is over
+
 	in := bare()
 	in.RTO = is("30s") // that block was agreed to
 	says(t, LP312, running(t, in, fixed("30s"), Setup{Unlock: is("200ms")}), "")

@@ -88,6 +88,7 @@ type Setup struct {
 	Visibility               calc.Bound // queue redelivery
 	Spent                    calc.Bound // time used up while acquiring
 	Unlock                   calc.Bound // worst case of one unlock call
+	UnlockRetry              calc.Bound // for how long the application tries a failed unlock again
 	Layers                   []Layer    // outermost first
 	Pool                     Pool
 }

@@ -17,6 +17,10 @@ const (
 	// {{.ID}}MaxHold ends a hold that is an exception.
 	{{.ID}}MaxHold = {{.Go "application.maxHold"}}
 {{- end}}
+{{- if .Has "application.unlockRetry"}}
+	// {{.ID}}UnlockRetry is for how long to try a failed unlock again.
+	{{.ID}}UnlockRetry = {{.Go "application.unlockRetry"}}
+{{- end}}
 {{- if .Has "application.acquireWait"}}
 	// {{.ID}}AcquireWait is the deadline of the acquire call.
 	{{.ID}}AcquireWait = {{.Go "application.acquireWait"}}
@@ -38,6 +42,10 @@ const javaLimits = `    /** S: start no side effect later than this after the la
 {{- if .Has "application.maxHold"}}
     /** A longer hold is an exception, ms. */
     public static final long MAX_HOLD_MS = {{.Ms "application.maxHold"}}L;
+{{- end}}
+{{- if .Has "application.unlockRetry"}}
+    /** For how long to try a failed unlock again, ms. */
+    public static final long UNLOCK_RETRY_MS = {{.Ms "application.unlockRetry"}}L;
 {{- end}}
 {{- if .Has "application.acquireWait"}}
     /** How long to try to acquire, ms. */

@@ -31,7 +31,7 @@ var consulSheet = Sheet{
 		{Name: "MonitorRetryTime", Unit: GoText, Default: "2s", Outside: "0 is the default", Doc: "between them"},
 		{Name: "session_ttl_min", Unit: GoText, Default: "10s", Doc: "of the servers"},
 		{Name: "renewer", Unit: Switch, Default: "true", Doc: "whether something calls RenewPeriodic; api.Lock does"},
-		{Name: "healthChecks", Unit: Switch, Default: "true", Doc: "whether the session hangs on serfHealth or another check, which can end it before the TTL"},
+		{Name: "healthChecks", Unit: Switch, Default: "true", Doc: "whether the session hangs on serfHealth or another check, which can end it before the TTL; api.Lock's own does, one of CreateNoChecks does not"},
 	},
 	Renewal:         "every TTL/2; a failed one every second until the TTL has passed since the last success",
 	Call:            "the HTTP client's",
@@ -47,6 +47,7 @@ var consulSheet = Sheet{
 		{"LockDelay keeps the lock from everybody after a forced release, and at most 60 s of it count", "2 s: 2.0 s after the session was destroyed. By hand, with sessions of 10 s that ended: 15 s: 15.0 s, 60 s: 60.0 s, 90 s: 60.0 s, \"0s\" by HTTP: at once (Consul 1.13.9)", "TestRealConsul"},
 		{"the Go API cannot send a LockDelay of 0", "0 is left out of the request and is 15 s to the server; 1 ns is sent as 1 ms, -1 ns as 0 ms, which is no delay (api 1.34.5)", "TestRealConsulEdges"},
 		{"RenewPeriodic renews at TTL/2, after a failure every second, until the TTL has passed since the last success", "TTL 2 s, failing from 2.5 s on: calls at 1.0, 2.0, 3.0, 4.0 s, then it gives up", "TestRealConsul"},
+		{"a session without a word about checks hangs on serfHealth (LP622), one of CreateNoChecks on none", "the check set to critical with a LockDelay of 1 s: the lock could be had 1.01 s later; the session without checks lived on (Consul 1.13.9)", "TestRealConsul"},
 		{"LockTryOnce gives up after LockWaitTime and a sixteenth", "15 s: 15.92 s; 1 s: 1.04 s", "TestRealConsulEdges"},
 		{"on a hung connection nothing tells the holder", "by hand: TTL 10 s, the server stopped by SIGSTOP: the leader channel still open after 296 s (api 1.34.0)", ""},
 		{"a new leader starts every TTL anew", "by hand: TTL 10 s, the leader of three servers killed after 15 s, a new one after 31.8 s: session gone 20.0 s later (Consul 1.13.9)", ""},
@@ -108,10 +109,10 @@ func (c consul) Read(run *Running) {
 	zeroIs(run, "MonitorRetryTime", 2*time.Second)
 	lp620(run, ttl.Value)
 	lp621(run, delay)
-	lp622(run)
 	if ttl.Value == 0 {
 		return // a session without a TTL
 	}
+	lp622(run, c)
 	run.HasLease = true
 	run.Lease = calc.Lease{TTL: ttl.Value}
 	run.NoRenewer = "nothing calls RenewPeriodic"
@@ -164,6 +165,7 @@ func (c consul) Express(ask Ask) ([]Setting, error) {
 		{"LockDelay", GoText.Format(delay), "a late holder meets no new one for so long"},
 		{"MonitorRetries", "3", "a server error is not yet a loss"},
 		{"MonitorRetryTime", "1s", "between them"},
+		{"healthChecks", "false", "a check that fails would end the session before its TTL"},
 	}
 	if ask.Wait > 0 {
 		if once := (ask.Wait - consulPoll) * 16 / 17; once >= consulPoll {
@@ -199,4 +201,20 @@ func {{.ID}}Lock(o *api.LockOptions) {
 	o.LockWaitTime = {{.Go "LockWaitTime"}}
 {{- end}}
 }
+{{- if eq (.Raw "healthChecks") "false"}}
+
+// {{.ID}}Session makes the session that LockOptions.Session names, and renews
+// it until done is closed. It hangs on no health check: api.Lock's own session
+// does, and ends with the check, before its TTL.
+func {{.ID}}Session(c *api.Client, done chan struct{}) (string, error) {
+	id, _, err := c.Session().CreateNoChecks(&api.SessionEntry{
+		TTL:       "{{.Raw "SessionTTL"}}",
+		LockDelay: {{.Go "LockDelay"}},
+	}, nil)
+	if err == nil {
+		go c.Session().RenewPeriodic("{{.Raw "SessionTTL"}}", id, nil, done)
+	}
+	return id, err
+}
+{{- end}}
 `

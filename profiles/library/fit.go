@@ -251,6 +251,9 @@ func read(lib Library, w Wanted, wait time.Duration, settings []Setting) (Fitted
 	if v.Run.Lease.Renews() {
 		got.Settings = append(got.Settings, Setting{"application.maxHold", GoText.Format(max(w.MaxHold.Value, v.Run.Lease.TTL)), "H1: longer is an exception; no library ends it"})
 	}
+	if v.Run.Setup.Unlock.Known {
+		got.Settings = append(got.Settings, Setting{"application.unlockRetry", GoText.Format(wholeMillis(v.Run.Library.FreeMax(v.Run.Lease.TTL))), "an unlock without an answer: the lock stays until then (LP312)"})
+	}
 	waits := lib.Sheet().SkipsWait || slices.ContainsFunc(settings, func(s Setting) bool {
 		key, _ := lib.Sheet().Key(s.Key)
 		return key.Wait

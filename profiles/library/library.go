@@ -139,5 +139,6 @@ func (s *Sheet) AllKeys() []Key { return append(append([]Key(nil), s.Keys...), a
 var appKeys = []Key{
 	{Name: "application.stopWork", Unit: GoText, Round: "down", App: true, Doc: "S: after this time since the last confirmed acquire or renewal was sent, start no side effect"},
 	{Name: "application.maxHold", Unit: GoText, Round: "down", App: true, Doc: "H1: a hold longer than this is an exception: stop renewing"},
+	{Name: "application.unlockRetry", Unit: GoText, Round: "up", App: true, Doc: "try a failed unlock again for so long: then the lease has ended by itself"},
 	{Name: "application.acquireWait", Unit: GoText, Round: "down", App: true, Wait: true, Doc: "A: the wait to pass to the acquire call"},
 }

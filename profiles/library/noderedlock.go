@@ -184,6 +184,9 @@ export const stopWork = {{.Ms "application.stopWork"}};
 {{- if .Has "application.maxHold"}}
 export const maxHold = {{.Ms "application.maxHold"}};
 {{- end}}
+{{- if .Has "application.unlockRetry"}}
+export const unlockRetry = {{.Ms "application.unlockRetry"}}; // try a failed release again for so long
+{{- end}}
 {{- if .Has "application.acquireWait"}}
 export const acquireWait = {{.Ms "application.acquireWait"}}; // acquire again for so long
 {{- end}}

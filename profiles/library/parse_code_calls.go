@@ -10,7 +10,7 @@ import (
 // call is a function that takes settings by their place.
 type call struct {
 	name string
-	args []string // keys; "" is something else, "unit" a java.util.concurrent.TimeUnit, "!x" an object that switches x on; more may follow "..."
+	args []string // keys; "" is something else, "unit" a java.util.concurrent.TimeUnit, "!x" an object that switches x on, "-x" a call that switches x off; more may follow "..."
 }
 
 // calls are how people pass settings to a library, by language.
@@ -22,6 +22,7 @@ var calls = map[string]map[string][]call{
 	"go-zookeeper":       {"go": {{"Connect", []string{"", "sessionTimeout", "..."}}}},
 	"go-redis":           {"go": {{"SetNX", []string{"", "", "", "ttl"}}}},
 	"redislock":          {"go": {{"Obtain", []string{"", "", "ttl", "..."}}, {"LinearBackoff", []string{"backoff"}}}},
+	"consul":             {"go": {{"CreateNoChecks", []string{"-healthChecks", "..."}}}},
 	"node-redlock":       {"js": {{"acquire", []string{"", "duration", "..."}}, {"using", []string{"", "duration", "..."}}}},
 }
 
@@ -106,8 +107,13 @@ func (s source) pass(lib Library, c call, args []string, offset int) ([]entry, e
 		}
 	}
 	for i, name := range c.args {
+		name, off := strings.CutPrefix(name, "-")
 		key, ok := lib.Sheet().Key(name)
 		if !ok {
+			continue
+		}
+		if off {
+			out = append(out, s.constant(key, "false", offset))
 			continue
 		}
 		v, ok := s.evaluate(args[i], 0)

@@ -122,6 +122,11 @@ func TestRealConsul(t *testing.T) {
 	between(t, "the same for a waiter of api.Lock, ms", rows["waiter"], least-10, most+1500)
 	between(t, "consul LockDelay -1 ns, session destroyed: key free after, ms", rows["delay--1ns"], 0, 1000)
 	between(t, "consul LockDelay 2 s, session destroyed: key free after, ms", rows["delay-2s"], 1900, 3500)
+	health := probe(t, nil, t.TempDir(), program, "consul-health", addr)[0]
+	between(t, "consul LockDelay 1 s, serfHealth critical, api.Lock's own session: key free after, ms", health["own_ms"], 900, 3000)
+	if health["bare_lives"] != true {
+		t.Error("a session of CreateNoChecks ended with the check of its node")
+	}
 	row := probe(t, nil, t.TempDir(), program, "consul-renew")[0]
 	between(t, "consul RenewPeriodic of 2 s: gives up after the last success, ms", row["ends_ms"].(float64)-row["renewals_ms"].([]any)[1].(float64), 1900, 4000)
 	for i, at := range []float64{1000, 2000, 3000, 4000} {

@@ -118,7 +118,7 @@ func emitGo(t *testing.T) (files map[string]string, fits map[string]Fitted) {
 			case "client-go":
 				fmt.Fprintf(&wire, "\telections[%q] = locks.%sElection\n", service, id)
 			case "consul":
-				fmt.Fprintf(&wire, "\tconsuls[%q] = locks.%sLock\n", service, id)
+				fmt.Fprintf(&wire, "\tconsuls[%q] = locks.%sLock\n\tconsulIDs[%q] = locks.%sSession\n", service, id, service, id)
 			case "go-zookeeper":
 				fmt.Fprintf(&wire, "\tdurations[%q] = map[string]time.Duration{\"sessionTimeout\": locks.%sSessionTimeout}\n", service, id)
 			}

@@ -186,4 +186,7 @@ STOP_WORK = {{.Sec "application.stopWork"}}
 {{- if .Has "application.maxHold"}}
 MAX_HOLD = {{.Sec "application.maxHold"}}
 {{- end}}
+{{- if .Has "application.unlockRetry"}}
+UNLOCK_RETRY = {{.Sec "application.unlockRetry"}}  # try a failed release() again for so long
+{{- end}}
 `

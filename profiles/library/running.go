@@ -236,6 +236,9 @@ func (r *Running) application() {
 	if b := r.Bound("application.maxHold"); b.Known {
 		r.MaxHold = b
 	}
+	if b := r.Bound("application.unlockRetry"); b.Known {
+		r.Setup.UnlockRetry = b
+	}
 	if b := r.Bound("application.acquireWait"); b.Known && !r.Setup.Wait.Known {
 		r.Setup.Wait = b
 	}

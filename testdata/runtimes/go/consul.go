@@ -169,6 +169,83 @@ func consulRenew([]string) error {
 	return nil
 }
 
+// consulChecks reports whether a session that create makes hangs on health
+// checks, and the TTL that it asks for.
+func consulChecks(create func(*api.Client, chan struct{}) (string, error)) (checks bool, ttl any, err error) {
+	var once sync.Once
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		once.Do(func() {
+			sent := map[string]any{}
+			json.NewDecoder(r.Body).Decode(&sent)
+			none, given := sent["NodeChecks"].([]any)
+			checks, ttl = !given || len(none) > 0, sent["TTL"]
+		})
+		io.WriteString(w, `{"ID":"x"}`)
+	}))
+	defer server.Close()
+	c, err := consulClient(server.URL)
+	if err != nil {
+		return false, nil, err
+	}
+	done := make(chan struct{})
+	defer close(done)
+	_, err = create(c, done)
+	return checks, ttl, err
+}
+
+// consulHealth says when a lock is free whose holder renews, after the check
+// of its node failed: with api.Lock's own session and with one on no check.
+func consulHealth(args []string) error {
+	c, err := consulClient(args[0])
+	if err != nil {
+		return err
+	}
+	nodes, _, err := c.Catalog().Nodes(nil)
+	if err != nil {
+		return err
+	}
+	entry := api.SessionEntry{TTL: "10s", LockDelay: time.Second}
+	own, _, err := c.Session().Create(&entry, nil)
+	if err != nil {
+		return err
+	}
+	bare, _, err := c.Session().CreateNoChecks(&entry, nil)
+	if err != nil {
+		return err
+	}
+	other, _, err := c.Session().CreateNoChecks(nil, nil)
+	if err != nil {
+		return err
+	}
+	for key, id := range map[string]string{"own": own, "bare": bare} {
+		if _, _, err := c.KV().Acquire(&api.KVPair{Key: key, Session: id}, nil); err != nil {
+			return err
+		}
+	}
+	start := time.Now()
+	_, err = c.Catalog().Register(&api.CatalogRegistration{
+		Node: nodes[0].Node, Address: nodes[0].Address,
+		Check: &api.AgentCheck{Node: nodes[0].Node, CheckID: "serfHealth", Name: "Serf Health Status", Status: api.HealthCritical},
+	}, nil)
+	if err != nil {
+		return err
+	}
+	for { // 5 s are below the TTL
+		ok, _, err := c.KV().Acquire(&api.KVPair{Key: "own", Session: other}, nil)
+		if err != nil {
+			return err
+		}
+		if ok || time.Since(start) > 5*time.Second {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	free := ms(time.Since(start))
+	left, _, err := c.Session().Info(bare, nil)
+	say(map[string]any{"own_ms": free, "bare_lives": left != nil})
+	return err
+}
+
 // consulSent is what the API puts into a session for a lock delay.
 func consulSent(args []string) error {
 	var delays []string

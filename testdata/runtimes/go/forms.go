@@ -68,7 +68,7 @@ func understood(cli *clientv3.Client, path, library, extension string) (map[stri
 	}
 	row := map[string]any{}
 	for _, key := range []string{ // what the program itself keeps
-		"application.stopWork", "application.maxHold", "application.acquireWait", "ttl", "renewInterval", "renewTimeout", "retryDelay",
+		"application.stopWork", "application.maxHold", "application.unlockRetry", "application.acquireWait", "ttl", "renewInterval", "renewTimeout", "retryDelay",
 		"extendEvery", "extendTimeout", "contextDeadline", "refreshEvery", "refreshTimeout", "sessionTimeout", "clientTimeout", "WithRetryDelay",
 	} {
 		if _, ok := s[key]; ok && library != "etcd" || strings.HasPrefix(key, "application.") && ok {
@@ -109,6 +109,9 @@ func understood(cli *clientv3.Client, path, library, extension string) (map[stri
 		}
 		row["SessionTTL"], row["LockDelay"], row["MonitorRetries"], row["MonitorRetryTime"] = o.SessionTTL, o.LockDelay, o.MonitorRetries, o.MonitorRetryTime
 		row["LockWaitTime"], row["LockTryOnce"] = o.LockWaitTime, o.LockTryOnce
+		checks := true
+		s.bool("healthChecks", &checks)
+		row["healthChecks"] = checks
 	case "client-go":
 		c := election(&memory{}, 0, 0, 0)
 		s.election(&c)
@@ -193,9 +196,9 @@ var keysOf = []string{
 	"WithExpiry", "WithTries", "WithRetryDelay", "WithDriftFactor", "WithTimeoutFactor", "extendEvery", "extendTimeout",
 	"ttl", "renewInterval", "renewTimeout", "retryDelay", "backoff", "retries", "contextDeadline", "refreshEvery", "refreshTimeout",
 	"KeyValidity", "ExtendInterval", "TryNextAfter", "KeyMajority", "NoLoopTracking", "FallbackSETPX",
-	"SessionTTL", "LockDelay", "LockWaitTime", "LockTryOnce", "MonitorRetries", "MonitorRetryTime",
+	"SessionTTL", "LockDelay", "LockWaitTime", "LockTryOnce", "MonitorRetries", "MonitorRetryTime", "healthChecks",
 	"leaseDuration", "renewDeadline", "retryPeriod", "clientTimeout", "releaseOnCancel", "sessionTimeout", "tickTime",
-	"heartbeat-interval", "election-timeout", "application.stopWork", "application.maxHold", "application.acquireWait",
+	"heartbeat-interval", "election-timeout", "application.stopWork", "application.maxHold", "application.unlockRetry", "application.acquireWait",
 }
 
 var hump = regexp.MustCompile(`([a-z])([A-Z])`)

@@ -36,6 +36,7 @@ var probes = map[string]func(args []string) error{
 	"zk-expiry":      zkExpiry,
 	"consul-edge":    edges(consulEdge),
 	"consul-free":    consulFree,
+	"consul-health":  consulHealth,
 	"consul-renew":   consulRenew,
 	"consul-sent":    consulSent,
 }

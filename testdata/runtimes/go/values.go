@@ -21,6 +21,7 @@ var (
 	lockers    = map[string]func(*rueidislock.LockerOption){}
 	elections  = map[string]func(*leaderelection.LeaderElectionConfig){}
 	consuls    = map[string]func(*api.LockOptions){}
+	consulIDs  = map[string]func(*api.Client, chan struct{}) (string, error){}
 	sessions   = map[string]func() concurrency.SessionOption{}
 	durations  = map[string]map[string]time.Duration{}
 )
@@ -62,6 +63,13 @@ func values(args []string) error {
 		}
 		_, err = c.LockOpts(&o)
 		say(map[string]any{"service": name, "SessionTTL": o.SessionTTL, "LockDelay": o.LockDelay, "MonitorRetries": o.MonitorRetries, "MonitorRetryTime": o.MonitorRetryTime, "LockWaitTime": o.LockWaitTime, "taken": err == nil})
+	}
+	for name, create := range consulIDs {
+		checks, ttl, err := consulChecks(create)
+		if err != nil {
+			return err
+		}
+		say(map[string]any{"service": name, "healthChecks": checks, "SessionTTL": ttl})
 	}
 	if len(sessions) > 0 {
 		_, cli, stop, err := single(port(args[0]))
