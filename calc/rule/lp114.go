@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
 )
 
@@ -23,6 +24,23 @@ var LP114 = Rule{
 		if c.DoubleWrites > 0 {
 			message += fmt.Sprintf("; up to %.2g possible double writes a day", c.DoubleWrites)
 		}
-		return []finding.Finding{r.says(message, "--fencing yes when the resource checks a token")}
+		return []finding.Finding{r.says(message, "--fencing yes when the resource checks a token"+untilFenced(c))}
 	},
+}
+
+// untilFenced is what an application does whose library never says that the
+// lease is lost.
+func untilFenced(c *Case) string {
+	if _, told := c.In.Library.Loss(c.Lease.TTL); told || c.Planned || !c.HasLease || c.Setup.StopWork.Known {
+		return ""
+	}
+	stop := calc.StopWork(c.In, c.Lease)
+	if stop <= 0 {
+		return ""
+	}
+	when := dur.Format(down(stop))
+	if !NeedPause.Met(c) {
+		when += " less the longest pause"
+	}
+	return "; until then stop work " + when + " after the last confirmed acquire or renewal was sent: the library never says that the lease is lost"
 }
