@@ -16,4 +16,13 @@ func TestLP402(t *testing.T) {
 	in.Hold = is("10m") // three nodes, one minute, jobs of ten
 	says(t, LP402, running(t, in, fixed("1m"), Setup{AtMost: is("1m"), AtLeast: is("45s"), Period: is("1m")}), "error")
 	says(t, LP402, running(t, in, fixed("1m"), Setup{}), "not checked")
+
+	// S01 and S08 name keep-alive as a cure: it extends every half of atMost.
+	keptAlive := Setup{AtMost: is("1m"), AtLeast: is("45s"), Period: is("20m")}
+	says(t, LP402, running(t, in, renewed("1m", "30s", "1s"), keptAlive), "")
+	says(t, LP402, running(t, in, renewed("1m", "1m", "1s"), keptAlive), "error") // too late
+	keptAlive.Renew = is("30s")                                                   // --at-most and --renew without --ttl
+	says(t, LP402, running(t, in, fixed("0s"), keptAlive), "")
+	keptAlive.Renew = is("1m")
+	says(t, LP402, running(t, in, fixed("0s"), keptAlive), "error")
 }
