@@ -359,7 +359,7 @@ func (a *app) suppress(found []finding.Finding, path string, s planfile.Service)
 			if f.ID != ignore.Rule {
 				return false
 			}
-			aside = append(aside, report.SetAside{Finding: f, Reason: ignore.Reason})
+			aside = append(aside, report.SetAside{Finding: f, Reason: ignore.Reason, Until: ignore.Until})
 			return true
 		})
 	}

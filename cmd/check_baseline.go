@@ -2,7 +2,10 @@ package cmd
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -41,6 +44,14 @@ func (a *app) compareBaseline(path string, targets []target) error {
 	before, err := b.figures(path)
 	if err != nil {
 		return err
+	}
+	if len(before) == 0 {
+		return fault.Usagef("%s knows of no service", path).Hintf("lockplan check … -o json > %s", path)
+	}
+	for _, name := range slices.Sorted(maps.Keys(before)) {
+		if len(before)+len(targets) > 2 && !slices.ContainsFunc(targets, func(t target) bool { return t.name == name }) {
+			fmt.Fprintf(a.err, "lockplan: note: %s of %s is not checked any more\n", shown(name), path)
+		}
 	}
 	for i := range targets {
 		t := &targets[i]

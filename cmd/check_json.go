@@ -28,6 +28,9 @@ type targetDocument struct {
 	Consequences consequenceDocument    `json:"consequences"`
 	Findings     []plan.FindingDocument `json:"findings"`
 	NotChecked   []string               `json:"not_checked"`
+	// SetAside are findings that the plan file suppresses; feasible leaves them
+	// out.
+	SetAside []setAsideDocument `json:"set_aside"`
 	// Conditions say what gives each of the five conditions and covers each
 	// fault, or that nothing does.
 	Conditions map[string]string `json:"conditions"`
@@ -38,6 +41,12 @@ type targetDocument struct {
 	// Unknown are settings that something else fills in and that the answer
 	// depends on: what depends on them is null.
 	Unknown []string `json:"unknown"`
+}
+
+type setAsideDocument struct {
+	Finding plan.FindingDocument `json:"finding"`
+	Reason  string               `json:"reason"`
+	Until   *string              `json:"until"` // the last day; null is without end
 }
 
 type consequenceDocument struct {
@@ -68,7 +77,7 @@ func checkDocumentOf(targets []target, failOn finding.Severity) checkDocument {
 	for _, t := range targets {
 		doc.Feasible = doc.Feasible && t.Feasible(failOn) && len(t.Unknown) == 0
 		row := targetDocument{Name: t.name, Library: t.Run.Library.Name(), Values: map[string]string{}, Effective: t.Run.Effective,
-			Consequences: consequencesDocument(t.Consequences), Findings: plan.Documents(t.Findings), NotChecked: []string{}, Unknown: append([]string{}, t.Unknown...)}
+			Consequences: consequencesDocument(t.Consequences), Findings: plan.Documents(t.Findings), NotChecked: []string{}, SetAside: []setAsideDocument{}, Unknown: append([]string{}, t.Unknown...)}
 		if t.line > 0 {
 			row.Line = &t.line
 		}
@@ -85,6 +94,14 @@ func checkDocumentOf(targets []target, failOn finding.Severity) checkDocument {
 			}
 		}
 		row.NotChecked = append(row.NotChecked, t.NotChecked...)
+		for _, s := range t.setAside {
+			doc := setAsideDocument{Finding: plan.Documents([]finding.Finding{s.Finding})[0], Reason: s.Reason}
+			if !s.Until.IsZero() {
+				day := s.Until.Format(time.DateOnly)
+				doc.Until = &day
+			}
+			row.SetAside = append(row.SetAside, doc)
+		}
 		doc.Targets = append(doc.Targets, row)
 	}
 	return doc
@@ -143,6 +160,13 @@ func (a *app) writeTargetsMarkdown(targets []target) {
 		}
 		if len(rows) > 0 {
 			a.markdownTable([]string{"severity", "rule", "finding", "fix"}, rows)
+		}
+		rows = nil
+		for _, s := range t.setAside {
+			rows = append(rows, []string{s.Finding.ID, placeOf(s.Finding) + s.Finding.Message, s.Why()})
+		}
+		if len(rows) > 0 {
+			a.markdownTable([]string{"set aside", "finding", "reason"}, rows)
 		}
 	}
 }

@@ -39,8 +39,13 @@ func (a *app) writeTarget(t target) {
 	switch {
 	case len(t.Findings) == 0 && len(t.Unknown) > 0:
 		fmt.Fprintln(a.out, "\nno finding as far as the values are known")
+	case len(t.Findings) == 0 && len(t.setAside) > 0:
+		fmt.Fprintln(a.out, "\nno finding but what is set aside")
 	case len(t.Findings) == 0:
 		fmt.Fprintln(a.out, "\nno finding")
+	}
+	for _, s := range t.setAside {
+		a.writeWrapped("set aside "+s.Finding.ID+": ", shown(s.Finding.Message)+"; "+s.Why())
 	}
 }
 

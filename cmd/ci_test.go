@@ -233,12 +233,36 @@ func TestBaselineRecipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, "lockplan.yaml", strings.Replace(file, "pause: 1.5s", "pause: 2s", 1))
-	out, _ := shellIn(t, script)
-	if !strings.Contains(out, "LP406") {
-		t.Errorf("%s", out)
+	cmd := exec.Command(installed(t, "bash"), "-c", script) // nothing but the recipe itself makes it fail
+	out, err := cmd.CombinedOutput()
+	if !strings.Contains(string(out), "LP406") || cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 3 {
+		t.Errorf("%v\n%s", err, out)
 	}
 	if after, err := os.ReadFile("baseline.json"); err != nil || !bytes.Equal(before, after) {
 		t.Errorf("a red answer became the baseline: %v", err)
+	}
+}
+
+// TestJenkinsRecipe runs the steps of the Jenkins example as Jenkins does, a
+// shell each, and asks for the reports that it keeps.
+func TestJenkinsRecipe(t *testing.T) {
+	text := recipe(t, "groovy", "pipeline {")
+	onPath(t)
+	sample(t)
+	var codes []int
+	for _, m := range regexp.MustCompile(`sh '([^']*)'`).FindAllStringSubmatch(text, -1) {
+		if !strings.HasPrefix(m[1], "go install github.com/lockplan/lockplan@") {
+			_, code := shellIn(t, m[1])
+			codes = append(codes, code)
+		}
+	}
+	if !slices.Equal(codes, []int{0, 3}) {
+		t.Errorf("the steps exit with %v", codes)
+	}
+	for _, m := range regexp.MustCompile(`(?:junit|artifacts:) '([^']*)'`).FindAllStringSubmatch(text, -1) {
+		if found, err := filepath.Glob(m[1]); err != nil || len(found) == 0 {
+			t.Errorf("%s: %v %v", m[1], found, err)
+		}
 	}
 }
 

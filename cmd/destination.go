@@ -41,25 +41,36 @@ func toStdout(out []destination) bool {
 	return slices.ContainsFunc(out, func(d destination) bool { return d.path == "-" })
 }
 
-// deliver writes every form, each file whole or not at all.
+// deliver writes every form: all files or none, each whole.
 func (a *app) deliver(out []destination, write func(kind string, w io.Writer) error) error {
 	for _, d := range out {
 		if d.path != "-" && a.wasRead(d.path) {
 			return fault.Usagef("--out %s=%s would replace what was read", d.kind, d.path).Hintf("another name")
 		}
 	}
-	for _, d := range out {
-		if d.path == "-" {
-			if err := write(d.kind, a.out); err != nil {
-				return err
-			}
-			continue
+	var files []staged
+	defer func() {
+		for _, s := range files {
+			s.drop()
 		}
+	}()
+	for _, d := range out {
 		var text bytes.Buffer
 		if err := write(d.kind, &text); err != nil {
 			return err
 		}
-		if err := writeWhole(d.path, text.Bytes()); err != nil {
+		if d.path == "-" {
+			a.out.Write(text.Bytes())
+			continue
+		}
+		s, err := stage(d.path, text.Bytes())
+		if err != nil {
+			return err
+		}
+		files = append(files, s)
+	}
+	for _, s := range files {
+		if err := s.commit(); err != nil {
 			return err
 		}
 	}

@@ -124,7 +124,7 @@ var (
 	NeedPause    = Need{"the pause budget (--pause or --pauses)", func(c *Case) bool { return c.In.Pause.Finite() && c.In.Pause.Kind != calc.Assumed }}
 	NeedRTO      = Need{"the recovery target (--rto)", func(c *Case) bool { return c.In.RTO.Known }}
 	NeedDeadline = Need{"the upstream deadline (--deadline)", func(c *Case) bool { return c.In.Deadline.Known }}
-	NeedWait     = Need{"the acquire wait (--wait or --deadline)", func(c *Case) bool { _, ok := c.Wait(); return ok }}
+	NeedWait     = Need{"the acquire wait (--wait)", func(c *Case) bool { _, ok := c.Wait(); return ok }}
 	NeedRate     = Need{"the arrival rate (--rate)", func(c *Case) bool { return c.In.AcquireRate > 0 }}
 )
 

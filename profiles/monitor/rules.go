@@ -33,7 +33,7 @@ func WriteRules(w io.Writer, watches []Watch) error {
 	for _, watch := range watches {
 		group := ruleGroup{Name: "lockplan " + watch.Service}
 		for _, r := range watch.Records {
-			group.Rules = append(group.Rules, ruleItem{Record: r.Name, Expr: r.Expr, Labels: escaped(r.Labels)})
+			group.Rules = append(group.Rules, ruleItem{Record: r.Name, Expr: r.Expr, Labels: r.Labels})
 		}
 		for _, a := range watch.Alerts {
 			item := ruleItem{Alert: a.Name, Expr: a.Expr,
@@ -59,7 +59,8 @@ func ceilMinute(d time.Duration) time.Duration {
 	return (d + time.Minute - 1).Truncate(time.Minute)
 }
 
-// escaped keeps Prometheus from reading a service's name as a template.
+// escaped keeps Prometheus from reading a service's name as a template, which
+// it does in the labels and annotations of an alert, not in those of a record.
 func escaped(in map[string]string) map[string]string {
 	out := map[string]string{}
 	for key, text := range in {

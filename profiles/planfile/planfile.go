@@ -6,6 +6,7 @@ package planfile
 import (
 	"errors"
 	"io"
+	"strings"
 	"time"
 
 	"gopkg.in/yaml.v3"
@@ -205,7 +206,7 @@ func (d *decoder) ignores(node *yaml.Node) []Ignore {
 			}
 			ig.Until = day
 		}
-		if ig.Rule == "" || ig.Reason == "" {
+		if ig.Rule == "" || strings.TrimSpace(ig.Reason) == "" {
 			d.fail(item, "a suppression needs a rule and a reason").Hintf(`{rule: LP113, reason: "…", until: 2027-03-01}`)
 		}
 		m.rest("a suppression", "rule", "reason", "until")

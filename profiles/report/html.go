@@ -68,7 +68,7 @@ func (r Report) htmlFindings(out *strings.Builder, t Target) {
 	out.WriteString("<p>Set aside:</p><table>\n")
 	for _, s := range t.SetAside {
 		fmt.Fprintf(out, "<tr><td>%s</td><td>%s<br><span class=\"fix\">Reason: %s</span></td></tr>\n",
-			r.htmlRule(s.Finding.ID), safe(s.Finding.Message), safe(s.Reason))
+			r.htmlRule(s.Finding.ID), safe(s.Finding.Message), safe(s.Why()))
 	}
 	out.WriteString("</table>\n")
 }

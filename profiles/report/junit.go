@@ -101,7 +101,7 @@ func writeJUnit(w io.Writer, r Report) error {
 			s.Cases = append(s.Cases, c)
 		}
 		for _, aside := range t.SetAside {
-			s.Cases = append(s.Cases, Case{Name: aside.Finding.ID + " " + r.rule(aside.Finding.ID).Name, Output: "set aside: " + aside.Reason})
+			s.Cases = append(s.Cases, Case{Name: aside.Finding.ID + " " + r.rule(aside.Finding.ID).Name, Output: "set aside: " + aside.Why()})
 		}
 		if !r.Red(t) {
 			s.Cases = append(s.Cases, Case{Name: "no rule is violated"})

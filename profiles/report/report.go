@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/lockplan/lockplan/calc/finding"
@@ -35,6 +36,15 @@ type Target struct {
 type SetAside struct {
 	Finding finding.Finding
 	Reason  string
+	Until   time.Time // zero is without end
+}
+
+// Why is the reason, and until which day it holds.
+func (s SetAside) Why() string {
+	if s.Until.IsZero() {
+		return printable(s.Reason) + " (without end)"
+	}
+	return printable(s.Reason) + " (until " + s.Until.Format(time.DateOnly) + ")"
 }
 
 // forms is the registry.

@@ -35,7 +35,7 @@ func TestFormsCanBeRead(t *testing.T) {
 	nasty := "]]> <b> \x00 \x1b[31m \u202e \xff \" ' | ` \n end"
 	for _, r := range []Report{{}, {Targets: []Target{{Name: nasty}}}, {Targets: []Target{{Name: nasty, Library: "generic",
 		Findings: []finding.Finding{{ID: "LP101", Message: nasty, Fix: nasty, File: nasty, Line: 1}},
-		SetAside: []SetAside{{finding.Finding{ID: "LP102", Message: nasty}, nasty}}}}}} {
+		SetAside: []SetAside{{Finding: finding.Finding{ID: "LP102", Message: nasty}, Reason: nasty}}}}}} {
 		for _, form := range Forms() {
 			var out bytes.Buffer
 			if err := Write(&out, form, r); err != nil {
