@@ -48,6 +48,7 @@ type scenarioDoc struct {
 	Factor           float64       `json:"factor"`
 	Trials           uint64        `json:"trials"`
 	Events           uint64        `json:"events"`
+	Wanted           uint64        `json:"wanted"`
 	Acquired         uint64        `json:"acquired"`
 	GaveUp           uint64        `json:"gave_up"`
 	Lost             uint64        `json:"lost"`
@@ -71,6 +72,7 @@ type scenarioDoc struct {
 	TakeoverForecast *plan.Seconds `json:"takeover_predicted_seconds"`
 	Predicted        *bool         `json:"predicted_to_fail"`
 	Failed           bool          `json:"failed"`
+	TrialsNeeded     *uint64       `json:"trials_needed"`
 	Promises         []promiseDoc  `json:"promises"`
 }
 
@@ -142,7 +144,7 @@ func simulationDocument(s simulation) simulationDoc {
 func scenarioDocument(s simulation, r *sim.Result) scenarioDoc {
 	lost := sim.ShareOf(min(r.Lost, r.Acquired), r.Acquired)
 	d := scenarioDoc{
-		Name: r.Scenario.Name, What: r.Scenario.What, Factor: r.Factor, Trials: r.Trials, Events: r.Events, Acquired: r.Acquired, GaveUp: r.GaveUp,
+		Name: r.Scenario.Name, What: r.Scenario.What, Factor: r.Factor, Trials: r.Trials, Events: r.Events, Wanted: r.Wanted, Acquired: r.Acquired, GaveUp: r.GaveUp,
 		Lost: r.Lost, LostShare: rounded(lost.Estimate()), LostLow: rounded3(lost.Low), LostHigh: rounded3(lost.High),
 		Overlaps: r.Overlaps, Overlap: plan.Seconds(r.OverlapTime), OverlapWorst: plan.Seconds(r.WorstOverlap), Cut: r.Cut, Interrupted: r.Interrupted,
 		Renewals: r.Renewals, WaitP50: plan.Seconds(r.Wait.Quantile(0.5)), WaitP99: plan.Seconds(r.Wait.Quantile(0.99)),
@@ -159,6 +161,9 @@ func scenarioDocument(s simulation, r *sim.Result) scenarioDoc {
 	if r.Scenario.Name == "unwatched" {
 		forecast := plan.Seconds(s.plan.LossOverlap(r.Factor))
 		d.OverlapForecast = &forecast
+	}
+	if r.Needed > 0 {
+		d.TrialsNeeded = &r.Needed
 	}
 	for _, p := range r.Promises {
 		d.Promises = append(d.Promises, promiseDoc{p.Text, p.Kept, p.Seen})

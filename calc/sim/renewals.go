@@ -22,6 +22,9 @@ func (r *Runner) tick(i int, c *client) {
 		r.tickAt(i, c, again)
 		return
 	}
+	if w.Steady && r.passOver(i, c) {
+		return
+	}
 	r.out.Renewals++
 	c.attempt = (c.attempt + 1) & (attemptMask >> 1)
 	c.tried, c.confirmed, c.accepted = r.now, false, false
@@ -57,6 +60,31 @@ func (r *Runner) tick(i int, c *client) {
 	if again < never {
 		r.tickAt(i, c, again)
 	}
+}
+
+// steadyLeft is how many renewals of a steady hold are played at its end.
+const steadyLeft = 16
+
+// passOver goes on to the last renewals of a steady hold that has many.
+func (r *Runner) passOver(i int, c *client) bool {
+	end := c.workAt
+	if r.w.MaxHold > 0 {
+		end = min(end, c.began+int64(r.w.MaxHold))
+	}
+	interval := int64(r.w.Interval)
+	passed := (end-r.now)/interval - steadyLeft
+	if !c.confirmed || !c.running || end == never || passed < steadyLeft {
+		return false
+	}
+	r.out.Renewals += uint64(passed)
+	r.say(i, "renews as before, for", passed*interval)
+	c.sent += passed * interval
+	c.heard += passed * interval
+	if r.owner == int32(i) {
+		r.expiry += passed * interval
+	}
+	r.tickAt(i, c, r.now+passed*interval)
+	return true
 }
 
 // tickAt sets when to look at the renewals next. What is left in the calendar

@@ -16,6 +16,9 @@ type Result struct {
 	// hold.
 	Predicted *bool
 	Promises  []Promise
+	// Needed is how many trials show a predicted failure that these did not;
+	// 0 where they did, or where no number of trials was found that does.
+	Needed uint64
 	// TooLong is set when one trial alone is of more than MostEvents: nothing
 	// was learned then.
 	TooLong bool
@@ -149,7 +152,30 @@ func Run(p Plan, s Scenario, factor float64, trials uint64, seed uint64, done fu
 		return Result{Scenario: s, Factor: factor, TooLong: true}
 	}
 	out.Promises = promises(&p, &out)
+	if out.Predicted != nil && *out.Predicted && !out.Failed() {
+		out.Needed = p.seek(s, factor, out.Trials, seed)
+	}
 	return out
+}
+
+// mostSought is how many trials are looked through for a rare failure.
+const mostSought = 1 << 17
+
+// seek plays on after some trials until one fails, and returns how many that
+// are; 0 when none does within as many events as a run may have.
+func (p *Plan) seek(s Scenario, factor float64, played, seed uint64) uint64 {
+	runner := Runner{most: MostEvents}
+	r := Result{Scenario: s, Factor: factor}
+	var w World
+	for i := played; i < mostSought && r.Events < MostPlayed && !runner.tooLong; i++ {
+		rng := seeds(seed, hash(s.Name, factor), i)
+		span := s.set(p, factor, rng, &w)
+		runner.Play(&w, span, rng, &r.Outcome)
+		if r.Failed() {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // mark and since tell what one trial did.

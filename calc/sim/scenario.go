@@ -179,7 +179,8 @@ var normal = Scenario{
 		w.Clients, w.Once = max(2, p.Callers), false
 		w.Wait = p.Wait
 		w.Work = scaled{p.holds(), f}
-		w.Detect = Uniform(p.Env.Detect)
+		w.Detect = Always(p.Env.Detect)
+		w.ToTheEnd, w.Steady = true, true
 		w.Think = Uniform(max(p.exposed(p.Env.Hold), time.Millisecond))
 		rtt := min(p.Env.RTT, p.Env.Margin)
 		w.Net = Measured{RTT: Uniform(rtt), Sched: Always(0)}
@@ -216,12 +217,12 @@ var longTail = Scenario{
 		hold := times(f, p.Env.Hold)
 		w.Work = Always(hold)
 		w.Net = Way{}
-		return p.room() + p.exposed(hold)
+		w.ToTheEnd, w.Steady = true, true
+		return p.room()
 	},
 	loses: func(p *Plan, f float64) bool {
 		if p.Lease.Interval > 0 {
-			hold := times(f, p.Env.Hold)
-			return p.MaxHold > 0 && min(hold, p.exposed(hold)) > p.MaxHold
+			return p.MaxHold > 0 && times(f, p.Env.Hold) > p.MaxHold
 		}
 		if p.Stop >= 0 {
 			return times(f, p.Env.Hold) > p.Stop
@@ -418,7 +419,7 @@ var stuckTask = Scenario{
 	set: func(p *Plan, f float64, r *rand.PCG, w *World) time.Duration {
 		p.base(r, w)
 		w.Fault.Stuck = true
-		w.AtOnce = true
+		w.AtOnce, w.Steady = true, true
 		p.waiter(f, r, w)
 		return p.room() + p.MaxHold + p.PredictedTakeover(f)
 	},

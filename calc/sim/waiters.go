@@ -71,6 +71,7 @@ func (r *Runner) giveUp() {
 			i := int(what >> clientShift & clientMask)
 			c := &r.cs[i]
 			r.out.GaveUp++
+			r.out.Wait.Add(time.Duration(r.now - c.wanted))
 			r.say(i, "gives up after waiting", r.now-c.wanted)
 			r.turnOver(i, c)
 		}

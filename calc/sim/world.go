@@ -39,6 +39,12 @@ type World struct {
 	Gap     Source        // from work going on to the next pause
 	Pause   Source
 	Net     Network
+	// ToTheEnd plays on until nobody waits or holds any more; no turn begins
+	// after the time that a play is given.
+	ToTheEnd bool
+	// Steady passes over the renewals in the middle of a long hold, where
+	// nothing fails: they are counted at their interval and not played.
+	Steady bool
 
 	// Fault strikes client 0 in its first turn.
 	Fault Fault
@@ -94,7 +100,7 @@ type Outcome struct {
 	OverlapTime  time.Duration // from the other's owning to the last such write
 	WorstOverlap time.Duration
 	Held         time.Duration // from acquiring to the last write, all holders
-	Wait         Tally         // until the lock was had
+	Wait         Tally         // until the lock was had, or for as long as the caller waited for it
 	Takeover     Tally         // from a crash, or from a stuck task's end, to the next owner
 	Handover     Tally         // from a release to the next owner
 	StuckFor     Tally         // from acquiring to the end of renewals of a stuck task
@@ -264,7 +270,7 @@ func (r *Runner) Play(w *World, until time.Duration, rng *rand.PCG, out *Outcome
 		r.push(int64(f.CrashAt), kCrash, 0, 0)
 	}
 	begin := r.out.Events
-	for len(r.cal) > 0 && r.cal[0].at <= int64(until) {
+	for len(r.cal) > 0 && (r.cal[0].at <= int64(until) || w.ToTheEnd) {
 		if r.most > 0 && r.out.Events-begin == r.most {
 			r.tooLong = true
 			return
@@ -272,6 +278,9 @@ func (r *Runner) Play(w *World, until time.Duration, rng *rand.PCG, out *Outcome
 		e := r.cal.pop()
 		r.now = e.at
 		r.out.Events++
+		if r.now > int64(until) && e.what>>kindShift == kWant {
+			continue
+		}
 		r.happen(e)
 	}
 	// Who still writes when the curtain falls has written until then.
