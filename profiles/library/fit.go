@@ -104,7 +104,7 @@ func fitWait(lib Library, w Wanted, lease calc.Lease, tight bool) (got Fitted, l
 			if err != nil {
 				return got, nil, err
 			}
-			if outlives := outliving(got.Verdict); outlives > 0 && asked.Wait == 0 && !w.Acquire.Known {
+			if outlives := outliving(got.Verdict); outlives > asked.Wait && !w.Acquire.Known {
 				asked.Wait = outlives
 				continue
 			}

@@ -41,6 +41,9 @@ func (g generic) Read(run *Running) {
 	ttl := run.Bound("ttl")
 	run.Setup.TTL, run.Setup.Renew, run.Setup.RenewTimeout = ttl, run.Bound("renewInterval"), run.Bound("renewTimeout")
 	run.Setup.RetryDelay, run.Setup.Attempt, run.Setup.Retries = run.Bound("retryDelay"), run.Bound("attemptTimeout"), run.Int("retries")
+	if d := run.Setup.RetryDelay; d.Known {
+		run.Detect = run.polled(d.Value, 0, "retryDelay and a try")
+	}
 	if wait := run.Bound("acquireWait"); wait.Known {
 		run.Setup.Wait = wait
 	}

@@ -77,6 +77,7 @@ func (g goRedis) Read(run *Running) {
 	manual(run, goRedisRead(run), "ttl", "renewInterval", "renewTimeout")
 	if d := run.Bound("retryDelay"); d.Known {
 		run.Setup.RetryDelay = d
+		run.Detect = run.polled(d.Value, 0, "retryDelay and a try")
 	}
 }
 
@@ -151,9 +152,11 @@ func wholeMillis(d time.Duration) time.Duration {
 	return d
 }
 
-// pollEvery is a delay between tries: a tenth of the wait, 1 to 100 ms.
+// pollEvery is a delay between tries: a tenth of the wait, 1 to 100 ms, and no
+// longer than the plan's W holds.
 func pollEvery(ask Ask) time.Duration {
-	return max(min(ask.Wait/10, 100*time.Millisecond).Truncate(time.Millisecond), time.Millisecond)
+	room := ask.In.Detect.Value - roundTrip(ask.In)
+	return max(min(ask.Wait/10, 100*time.Millisecond, room).Truncate(time.Millisecond), time.Millisecond)
 }
 
 // goRedisCode is the source file that emit writes.

@@ -135,6 +135,18 @@ func (l goRedisLimits) command(ctx calc.Bound) calc.Bound {
 	return worst
 }
 
+// within is when the last of many commands ends that begin within a context.
+// Not known is without end.
+func (l goRedisLimits) within(ctx calc.Bound) calc.Bound {
+	switch {
+	case l.enabled && !l.unheard:
+		return ctx
+	case l.endless:
+		return calc.Bound{}
+	}
+	return calc.Compute(saturate(ctx.Value, l.read), "the context, and a ReadTimeout")
+}
+
 // goRedisHears reports whether a context's deadline can end a read without a
 // ReadTimeout: -1 leaves the deadline to it, what is below sets none at all.
 func goRedisHears(run *Running) bool {

@@ -86,6 +86,7 @@ func (n nodeRedlock) Read(run *Running) {
 	}
 	run.Setup.TTL, run.Setup.Retries = ttl, max(count, 0)
 	run.Setup.RetryDelay = calc.Compute(pause, "retryDelay + retryJitter")
+	run.Detect = run.polled(pause, 0, "retryDelay + retryJitter and a try")
 	if !run.Setup.Wait.Known { // the tries are the wait
 		run.Setup.Wait = calc.Compute(call.Value, "(retryCount + 1) x commandTimeout + the delays between")
 	}

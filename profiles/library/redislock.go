@@ -1,6 +1,7 @@
 package library
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -15,8 +16,9 @@ var redislockSheet = Sheet{
 	Versions: []string{"0.9", "0.10"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
 	Keys: append([]Key{
 		{Name: "ttl", Unit: GoText, Range: "whole milliseconds, at least 1ms", Outside: "cut to milliseconds", Round: "up", Doc: "argument of Obtain"},
-		{Name: "backoff", Unit: GoText, Round: "down", Doc: "LinearBackoff between two tries"},
-		{Name: "retries", Unit: Count, Default: "0", Range: "0 and above", Outside: "below 0 is 0", Doc: "LimitRetry; 0 is NoRetry"},
+		{Name: "backoff", Unit: GoText, Round: "down", Doc: "between two tries: LinearBackoff, or the least of ExponentialBackoff; absent is NoRetry"},
+		{Name: "maxBackoff", Unit: GoText, Outside: "0 is none", Round: "down", Doc: "the most of ExponentialBackoff, which begins with 4 ms and doubles; absent is LinearBackoff"},
+		{Name: "retries", Unit: Count, Range: "0 and above", Outside: "below 0 is 0", Doc: "LimitRetry; 0 is one try, absent the back-off has no limit"},
 		{Name: "contextDeadline", Unit: GoText, Round: "down", Wait: true, Doc: "deadline of Obtain's context; without one the wait ends at the ttl"},
 		{Name: "refreshEvery", Unit: GoText, Round: "down", Doc: "the application's Refresh; absent is none"},
 		{Name: "refreshTimeout", Unit: GoText, Round: "down", Doc: "context of one Refresh"},
@@ -61,29 +63,87 @@ func (redislock) Loss(time.Duration) (time.Duration, bool) { return 0, false }
 // Read knows that without a deadline the ttl is the longest wait.
 func (r redislock) Read(run *Running) {
 	run.Library = r
-	manual(run, goRedisRead(run), "ttl", "refreshEvery", "refreshTimeout")
-	ttl, deadline := run.Dur("ttl"), run.Bound("contextDeadline")
-	retries := max(run.Int("retries"), 0)
-	if run.Given("backoff") && run.Dur("backoff") == 0 {
-		retries = 0 // a back-off of 0 ends the tries
+	client := goRedisRead(run)
+	manual(run, client, "ttl", "refreshEvery", "refreshTimeout")
+	wait := run.Bound("contextDeadline")
+	if !wait.Known && run.HasLease {
+		wait = calc.Compute(run.Dur("ttl"), "the ttl: no context deadline")
 	}
-	run.Setup.Retries, run.Setup.RetryDelay = retries, run.Bound("backoff")
-	run.set("retries", strconv.Itoa(retries))
-	wait := deadline
-	if !deadline.Known && run.HasLease {
-		wait = calc.Compute(ttl, "the ttl: no context deadline")
+	tries := redislockTries(run)
+	run.Setup.RetryDelay, run.Setup.Retries = run.Bound("backoff"), tries.retries
+	if tries.retries > 0 {
+		longest := tries.longest
+		if wait.Known {
+			longest = min(longest, wait.Value) // nothing is tried after it
+		}
+		run.Detect = run.polled(longest, 0, "the back-off and a try")
 	}
-	if retries == 0 {
-		wait = calc.Compute(0, "no retries")
+	lp522(run, tries)
+	if !run.HasLease {
+		return
 	}
-	lp522(run, retries)
-	if !run.Setup.Wait.Known && run.HasLease {
-		run.Setup.Wait = wait
-	}
-	if run.HasLease {
-		acquire := saturate(wait.Value, run.Setup.Command.Value)
+	if last := client.within(wait); last.Known {
+		acquire := last.Value
+		if tries.limited {
+			acquire = min(acquire, saturate(tries.total, calc.Chain(client.command(wait).Value, tries.retries, 0)))
+		}
 		run.Own.Acquire = &acquire
 	}
+	if tries.limited && tries.total < wait.Value {
+		wait = calc.Compute(tries.total, "the back-offs of every retry")
+	}
+	if !run.Setup.Wait.Known {
+		run.Setup.Wait = wait
+	}
+}
+
+// redislockPolls are the tries of a strategy.
+type redislockPolls struct {
+	retries        int  // 0 is one try
+	limited        bool // by LimitRetry, or by a back-off of 0
+	total, longest time.Duration
+}
+
+// redislockTries reads a strategy: LinearBackoff sleeps alike, and a sleep of
+// 0 ends the tries; ExponentialBackoff sleeps 4 ms, 8 ms and so on up to its
+// 25th time, within its limits.
+func redislockTries(run *Running) redislockPolls {
+	backoff, exponential := run.Bound("backoff"), run.Given("maxBackoff")
+	p := redislockPolls{retries: math.MaxInt32, limited: run.Given("retries") || !backoff.Known && !exponential}
+	if p.limited {
+		p.retries = max(run.Int("retries"), 0)
+	}
+	if !exponential && backoff.Value == 0 {
+		p.retries, p.limited = 0, true
+	}
+	if p.limited {
+		run.set("retries", strconv.Itoa(p.retries))
+	}
+	const last = 25 // from here on it sleeps alike
+	for i := 1; i <= min(p.retries, last); i++ {
+		p.longest = backoff.Value
+		if exponential {
+			p.longest = redislockExponential(i, backoff.Value, run.Dur("maxBackoff"))
+		}
+		p.total = saturate(p.total, p.longest)
+	}
+	p.total = saturate(p.total, calc.Chain(0, max(p.retries-last, 0), p.longest))
+	return p
+}
+
+// redislockExponential is the n-th sleep of ExponentialBackoff.
+func redislockExponential(n int, least, most time.Duration) time.Duration {
+	d := time.Duration(2<<n) * time.Millisecond
+	if n >= 25 {
+		d = 2 << 25 * time.Millisecond
+	}
+	switch {
+	case d < least:
+		return least
+	case most != 0 && d > most:
+		return most
+	}
+	return d
 }
 
 // Express gives the wait as a context deadline.
@@ -93,7 +153,7 @@ func (redislock) Express(ask Ask) ([]Setting, error) {
 		every := pollEvery(ask)
 		out = append(out,
 			Setting{"backoff", GoText.Format(every), "a tenth of the wait, at most 100 ms"},
-			Setting{"retries", strconv.Itoa(int(min(ask.Wait/every, 1_000_000))), "the deadline ends them"},
+			Setting{"retries", strconv.Itoa(int(min((ask.Wait+every-1)/every, 1_000_000))), "the deadline ends them"},
 			Setting{"contextDeadline", GoText.Format(ask.Wait.Truncate(time.Millisecond)), "A"})
 	}
 	if ask.Lease.Renews() {

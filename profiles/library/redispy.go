@@ -76,6 +76,7 @@ func (p redisPy) Read(run *Running) {
 	}
 	lp561(run, bounded)
 	run.Setup.TTL, run.Setup.Renew, run.Setup.RetryDelay = ttl, every, run.Bound("sleep")
+	run.Detect = run.polled(run.Setup.RetryDelay.Value, 0, "sleep and a try")
 	if wait := run.Bound("blocking_timeout"); wait.Known {
 		run.Setup.Wait = wait
 		if bounded {

@@ -83,6 +83,7 @@ func (r redsync) Read(run *Running) {
 	run.set("try", f(own.Value))
 	tries = max(tries, 0)
 	run.Setup.RetryDelay, run.Setup.Retries = delay, max(tries-1, 0)
+	run.Detect = run.polled(delay.Value, max(own.Value, redsyncRefused(run.In)), "WithRetryDelay and a try")
 	if !run.Setup.Wait.Known { // the tries are the wait: what they poll for when every reply is quick
 		run.Setup.Wait = calc.Compute(calc.Chain(0, max(tries-1, 0), delay.Value), fmt.Sprintf("%d tries", tries))
 	}
@@ -99,6 +100,12 @@ func (r redsync) Read(run *Running) {
 	run.Own.Acquire = &acquire
 }
 
+// redsyncRefused is a try that finds the lock taken and takes back what it has,
+// which comes before the delay, less the round trip that C5 adds.
+func redsyncRefused(in calc.Inputs) time.Duration {
+	return saturate(in.RTT.Value, (in.RTT.Value+1)/2)
+}
+
 // Express spends the wait on tries that the client really ends in time.
 func (redsync) Express(ask Ask) ([]Setting, error) {
 	ttl := wholeMillis(ask.Lease.TTL)
@@ -106,9 +113,12 @@ func (redsync) Express(ask Ask) ([]Setting, error) {
 	tries := 1
 	delay := time.Millisecond
 	if ask.Wait > 0 {
-		delay = pollEvery(ask)
+		delay = max(min(pollEvery(ask)/2, ask.In.Detect.Value-redsyncRefused(ask.In)).Truncate(time.Millisecond), time.Millisecond)
 		// A try that fails is cleaned up by a release of the same length.
 		attempt = min(attempt, ask.Wait/4)
+		if room := ask.In.Detect.Value - delay; room > roundTrip(ask.In) { // a poll takes the delay and a try
+			attempt = min(attempt, room)
+		}
 		tries = max(1, int((ask.Wait+delay)/(2*attempt+delay)))
 	}
 	// Ten-thousandths of the lease, rounded down; integers from end to end.
@@ -117,7 +127,7 @@ func (redsync) Express(ask Ask) ([]Setting, error) {
 	out := []Setting{
 		{"WithExpiry", GoText.Format(ttl), "lease TTL"},
 		{"WithTries", strconv.Itoa(tries), "that fit into the wait"},
-		{"WithRetryDelay", GoText.Format(delay), "a tenth of the wait, at most 100 ms"},
+		{"WithRetryDelay", GoText.Format(delay), "a twentieth of the wait, at most 50 ms"},
 		{"WithDriftFactor", "0.01", "the default"},
 		{"WithTimeoutFactor", factor.String(), "one try, as a share of the lease"},
 	}

@@ -85,6 +85,7 @@ func (r rueidislock) Read(run *Running) {
 		majority = 2
 	}
 	run.set("KeyMajority", strconv.Itoa(majority))
+	run.Detect = rueidislockPoll(run, majority)
 	lp520(run, "KeyValidity", validity.Value)
 	lp523(run)
 	lp524(run, validity.Value, extend.Value)
@@ -95,6 +96,20 @@ func (r rueidislock) Read(run *Running) {
 	failures := min(0, run.Lease.FailuresTolerated(run.In.Env()))
 	outage := time.Duration(0)
 	run.Survives.Failures, run.Survives.Outage = &failures, &outage
+}
+
+// redisExpiry is how late Redis, at its hz of 10, removes a key that nobody
+// asks for, and tells who waits for it.
+const redisExpiry = 100 * time.Millisecond
+
+// rueidislockPoll is W: the notification, and a command for each key of the
+// majority; without caching a poll, whose refused try gives back what it got.
+func rueidislockPoll(run *Running, majority int) calc.Bound {
+	try := calc.Chain(run.In.RTT.Value, majority-1, 0)
+	if !run.Bool("DisableCache") {
+		return run.polled(redisExpiry, try, "the notification and a try")
+	}
+	return run.polled(run.Setup.Attempt.Value, saturate(try, run.In.RTT.Value), "TryNextAfter and a try")
 }
 
 // unset is a duration that the locker takes for unset at 0 and below.

@@ -210,6 +210,18 @@ func (r *Running) lacks(row, why string) {
 	r.Without[row] = "nothing: " + why
 }
 
+// polled is W of a waiter that tries again some time after it was refused: the
+// interval of its polls, which is that sleep and a try. A try takes at least a
+// round trip; W is never below the margin, which it is where nobody polls.
+func (r *Running) polled(sleep, try time.Duration, why string) calc.Bound {
+	return calc.Compute(max(r.In.Margin.Value, saturate(sleep, max(try, roundTrip(r.In)))), why)
+}
+
+// roundTrip is the margin without the scheduler's share.
+func roundTrip(in calc.Inputs) time.Duration {
+	return max(0, in.Margin.Value-in.Sched.Or(calc.Assume(calc.DefaultSched, "default")).Value)
+}
+
 // set records what a key amounts to after clamping and rounding.
 func (r *Running) set(key, text string) { r.Effective[key] = text }
 

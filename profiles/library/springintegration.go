@@ -84,6 +84,9 @@ func (s springIntegration) Read(run *Running) {
 		run.Setup.Unlock.Value = saturate(call, call) // UNLINK, and DEL when that fails
 	}
 	run.Setup.RetryDelay = calc.Compute(idle, "idleBetweenTries")
+	if kind != pubSubLock {
+		run.Detect = run.polled(idle, 0, "idleBetweenTries and a try")
+	}
 	if wait.Known {
 		run.Setup.Wait = wait
 	}
