@@ -219,10 +219,20 @@ func TestRealPrometheusOfSeriesWithoutBuckets(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	url := startPrometheus(t, []string{server.URL})
-	until(t, "scrapes", func() bool { return scrapes.Load() >= 8 })
-	o, err := Server{URL: url, Window: time.Minute}.Read(t.Context(), Query{Metric: "h_seconds"})
+	began := time.Now()
+	until(t, "scrapes", func() bool { return scrapes.Load() >= 40 })
+	o, err := Server{URL: url, Window: 7 * 24 * time.Hour}.Read(t.Context(), Query{Metric: "h_seconds"})
 	if err != nil {
 		t.Fatal(err)
+	}
+	// Two pods that count 100 a scrape. Over the week that was asked for it
+	// would be 0.01 a second.
+	rate := 200 * float64(scrapes.Load()) / time.Since(began).Seconds()
+	if o.Window == nil {
+		t.Fatalf("no window: %v", o.Findings)
+	}
+	if got := float64(o.Dist.Count()) / o.Window.Seconds(); got < 0.8*rate || got > 3*rate {
+		t.Errorf("%v/s over %v, want %v/s", got, o.Window, rate)
 	}
 	unbounded := 0.0
 	for b := range o.Dist.All() {

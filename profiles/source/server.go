@@ -86,11 +86,13 @@ func (s Server) Read(ctx context.Context, q Query) (*Observation, error) {
 			Hintf("look at the metric's name, --match and --window")
 	}
 	o.warn(warnings)
+	o.Findings = withoutWindow(o.Findings)
+	if o.Dist != nil {
+		c.judgeCover(o, matchers)
+	}
 	for i := range o.Findings {
 		o.Findings[i].File = o.File
 	}
-	o.Window = &s.Window
-	o.Findings = withoutWindow(o.Findings)
 	return o, nil
 }
 
@@ -179,15 +181,18 @@ type again struct {
 	after time.Duration
 }
 
+// reading takes a successful answer of the query API.
+type reading func(name string, answer io.Reader) (*Observation, error)
+
 // ask puts one question, several times while the server is only unwell.
-func (s Server) ask(ctx context.Context, client *http.Client, base *url.URL, expression string, q Query) (*Observation, error) {
+func (s Server) ask(ctx context.Context, client *http.Client, base *url.URL, expression string, read reading) (*Observation, error) {
 	wait := s.Wait
 	if wait == nil {
 		wait = sleep
 	}
 	pause := firstPause
 	for try := 1; ; try++ {
-		o, err := s.once(ctx, client, base, expression, q)
+		o, err := s.once(ctx, client, base, expression, read)
 		retry, unwell := errors.AsType[again](err)
 		if !unwell {
 			return o, err
@@ -213,7 +218,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-func (s Server) once(ctx context.Context, client *http.Client, base *url.URL, expression string, q Query) (*Observation, error) {
+func (s Server) once(ctx context.Context, client *http.Client, base *url.URL, expression string, read reading) (*Observation, error) {
 	where := base.JoinPath("api/v1/query")
 	body := strings.NewReader(url.Values{"query": {expression}}.Encode())
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, where.String(), body)
@@ -251,10 +256,14 @@ func (s Server) once(ctx context.Context, client *http.Client, base *url.URL, ex
 	if len(bytes.TrimSpace(start)) == 0 {
 		return nil, fault.Toolf("%s answers with nothing", name)
 	}
-	if wrong := complaint(start); wrong != "" {
+	switch wrong, ok := complaint(start); {
+	case wrong != "":
 		return nil, fault.Toolf("%s answers: %s", name, show(wrong))
+	case !ok:
+		return nil, fault.Toolf("%s answers with JSON that does not say its status: it is no Prometheus-compatible server", name).
+			Hintf("the address of the query API, without /api/v1")
 	}
-	o, err := Read(redact(base), io.MultiReader(bytes.NewReader(start), answer), q)
+	o, err := read(redact(base), io.MultiReader(bytes.NewReader(start), answer))
 	if errors.Is(err, errSyntax) {
 		return nil, fault.Toolf("the answer of %w", err)
 	}
@@ -262,10 +271,12 @@ func (s Server) once(ctx context.Context, client *http.Client, base *url.URL, ex
 }
 
 // complaint is what the query API says went wrong, "" where it says nothing.
-func complaint(start []byte) string {
+// ok is that it says how it went, which the query API does first.
+func complaint(start []byte) (wrong string, ok bool) {
 	j := newJSON(&input{r: bufio.NewReader(bytes.NewReader(start))})
-	var status, kind, wrong string
+	var status, kind string
 	j.object(func(key []byte) {
+		ok = ok || string(key) == "status" // its value may end beyond the start
 		at := map[string]*string{"status": &status, "errorType": &kind, "error": &wrong}[string(key)]
 		if at == nil || j.peek() != '"' {
 			j.skip()
@@ -274,9 +285,9 @@ func complaint(start []byte) string {
 		*at = string(j.str())
 	})
 	if status == "" || status == "success" {
-		return ""
+		return "", ok
 	}
-	return cmp.Or(wrong, kind, status)
+	return cmp.Or(wrong, kind, status), ok
 }
 
 // refusal is what an answer other than JSON with status 200 means.
@@ -294,7 +305,8 @@ func refusal(base *url.URL, response *http.Response, answer io.Reader) error {
 		return nil
 	case kind == "application/json":
 		start, _ := io.ReadAll(io.LimitReader(answer, startBytes))
-		return fault.Toolf("%s answers %d %s: %s", name, code, http.StatusText(code), show(or(complaint(start), "no reason")))
+		wrong, _ := complaint(start)
+		return fault.Toolf("%s answers %d %s: %s", name, code, http.StatusText(code), show(or(wrong, "no reason")))
 	case code >= 300:
 		return fault.Toolf("%s answers %d %s", name, code, http.StatusText(code)).Hintf("is this the address of the query API, without /api/v1?")
 	}

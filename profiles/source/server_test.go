@@ -26,6 +26,9 @@ func asked(t *testing.T, answers map[string]string) (*httptest.Server, *[]string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		query := r.FormValue("query")
 		queries = append(queries, query)
+		if covers(w, query) {
+			return
+		}
 		if r.URL.Path != "/prefix/api/v1/query" || r.Method != http.MethodPost {
 			http.NotFound(w, r)
 			return
@@ -41,9 +44,27 @@ func asked(t *testing.T, answers map[string]string) (*httptest.Server, *[]string
 	return server, &queries
 }
 
+// covers answers the questions about which time the samples cover: all of a
+// week that ends at second 1e6.
+func covers(w http.ResponseWriter, query string) bool {
+	answer := map[string]string{"time()": "1000000"}[query]
+	if strings.HasPrefix(query, "min_over_time") || strings.HasPrefix(query, "max_over_time") || strings.HasPrefix(query, "count_over_time") {
+		answer = map[byte]string{'i': "395200", 'a': "1000000", 'o': "1000"}[query[1]]
+	}
+	if answer == "" {
+		return false
+	}
+	w.Header().Set("Content-Type", "application/json")
+	fmt.Fprintf(w, `{"status":"success","data":{"resultType":"vector","result":[{"metric":{},"value":[1,"%s"]}]}}`, answer)
+	return true
+}
+
 // answerNative is a server that has 100 samples, all in native form.
 func answerNative(w http.ResponseWriter, r *http.Request) {
 	result := "[]"
+	if covers(w, r.FormValue("query")) {
+		return
+	}
 	if !strings.Contains(r.FormValue("query"), "_bucket") {
 		result = `[{"metric":{},"histogram":[1,{"count":"100","sum":"9","buckets":[[0,"0.5","1","100"]]}]}]`
 	}
@@ -241,6 +262,14 @@ func TestServersThatFail(t *testing.T) {
 		"empty": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 		}, []string{"nothing"}},
+		"another API": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, `{"name":"node-1","cluster_name":"es"}`)
+		}, []string{"no Prometheus"}},
+		"nothing but braces": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, `{}`)
+		}, []string{"no Prometheus"}},
 		"hung up": {func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, []string{"cannot be reached"}},
 	} {
 		server := httptest.NewServer(c.handler)
@@ -355,4 +384,97 @@ func TestServerCertificates(t *testing.T) {
 	s.CertFile = "absent.pem"
 	_, err = s.Read(t.Context(), hold)
 	refused(t, err, fault.Usage, "client certificate")
+}
+
+// asOf answers like a server whose samples were taken at these seconds, by the
+// steps of the subquery; it holds that nothing else is asked.
+func asOf(t *testing.T, taken func(second int) (at int, ok bool), now int) *httptest.Server {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		query := r.FormValue("query")
+		w.Header().Set("Content-Type", "application/json")
+		say := func(value int) {
+			fmt.Fprintf(w, `{"status":"success","data":{"resultType":"vector","result":[{"metric":{},"value":[1,"%d"]}]}}`, value)
+		}
+		var window, step int
+		at := strings.LastIndexByte(query, '[')
+		switch {
+		case query == "time()":
+			fmt.Fprintf(w, `{"status":"success","data":{"resultType":"scalar","result":[1,"%d"]}}`, now)
+			return
+		case strings.HasPrefix(query, "sum by (le)"):
+			fmt.Fprintf(w, `{"status":"success","data":{"resultType":"vector","result":%s}}`, classicAnswer)
+			return
+		case !strings.Contains(query, "timestamp("):
+			fmt.Fprint(w, `{"status":"success","data":{"resultType":"vector","result":[]}}`)
+			return
+		}
+		if _, err := fmt.Sscanf(query[at:], "[%ds:%ds])", &window, &step); err != nil {
+			t.Errorf("%s: %v", query, err)
+		}
+		if window/step > 11_000 {
+			t.Errorf("%s: more steps than a server takes", query)
+		}
+		count, least, most := 0, now, 0
+		for s := now / step * step; s > now-window; s -= step {
+			if at, ok := taken(s); ok {
+				count, least, most = count+1, min(least, at), max(most, at)
+			}
+		}
+		switch {
+		case count == 0:
+			fmt.Fprint(w, `{"status":"success","data":{"resultType":"vector","result":[]}}`)
+		case strings.HasPrefix(query, "count"):
+			say(count)
+		case strings.HasPrefix(query, "min"):
+			say(least)
+		default:
+			say(most)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+// A rate is over the time that the samples cover, not over the window asked
+// for: 9999.5 samples of a process that began 25 seconds, an hour, or two days
+// ago, or that ran on one day of the week.
+func TestServerRatesAreOverWhatIsCovered(t *testing.T) {
+	const now, day = 10_000_000, 86_400
+	from := func(begin, end int) func(int) (int, bool) {
+		return func(s int) (int, bool) { return min(s, end), s >= begin && s < end+5 }
+	}
+	for _, c := range []struct {
+		taken       func(int) (int, bool)
+		least, most time.Duration
+	}{
+		{from(now-25, now), 20 * time.Second, 25 * time.Second},
+		{from(now-3600, now), 58 * time.Minute, time.Hour},
+		{from(now-2*day, now), 47 * time.Hour, 48 * time.Hour},
+		{from(now-3*day, now-2*day), 23 * time.Hour, 24 * time.Hour},
+		{from(0, now), 168 * time.Hour, 168 * time.Hour},
+		{func(s int) (int, bool) { return s, s < now-6*day || s > now-day }, 46 * time.Hour, 48 * time.Hour}, // in two runs
+	} {
+		server := asOf(t, c.taken, now)
+		s := at(server)
+		s.URL = server.URL
+		o, err := s.Read(t.Context(), hold)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Window == nil || *o.Window < c.least || *o.Window > c.most {
+			t.Errorf("window %v, want %v to %v", o.Window, c.least, c.most)
+			continue
+		}
+		if f, told := has(o, "LP207"); told != (*o.Window < s.Window) {
+			t.Errorf("%v: %v", *o.Window, f)
+		}
+	}
+	server := asOf(t, func(int) (int, bool) { return 0, false }, now)
+	s := at(server)
+	s.URL = server.URL
+	o, err := s.Read(t.Context(), hold)
+	if f, told := has(o, "LP207"); err != nil || o.Window != nil || !told || !strings.Contains(f.Message, "no rate") {
+		t.Errorf("%v, %v", o, err)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -25,7 +26,9 @@ type conversation struct {
 // put puts one expression; nil where the server has no samples for it. Any
 // other error is one: what cannot be read is not absent.
 func (c *conversation) put(expression string) (*Observation, error) {
-	o, err := c.ask(c.ctx, c.client, c.base, expression, c.q)
+	o, err := c.ask(c.ctx, c.client, c.base, expression, func(name string, answer io.Reader) (*Observation, error) {
+		return Read(name, answer, c.q)
+	})
 	if err != nil && (fault.ClassOf(err) == fault.NoData || errors.Is(err, errComputed)) {
 		return nil, nil // a sum over series that have not the labels of this form
 	}

@@ -17,6 +17,9 @@ import (
 func answering(t *testing.T, answer func(query string) (result, beside string)) Server {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if covers(w, r.FormValue("query")) {
+			return
+		}
 		result, beside := answer(r.FormValue("query"))
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprintf(w, `{"status":"success"%s,"data":{"resultType":"vector","result":%s}}`, beside, result)
