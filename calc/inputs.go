@@ -71,7 +71,8 @@ type Inputs struct {
 	// HoldAtLeast is what h certainly reaches: a lower percentile, or the lower
 	// edge of its bucket. A violation by this much is one whatever h is.
 	HoldAtLeast Bound
-	ThinHold    bool // too few samples for q: a plan that rests on h is no plan
+	HoldMax     Bound // the longest hold that somebody states
+	ThinHold    bool  // too few samples for q: a plan that rests on h is no plan
 
 	Pause         Bound // P
 	PauseIncluded bool  // B7: h already holds the pauses
@@ -157,6 +158,11 @@ func (in *Inputs) resolveMargin() error {
 	if in.Margin.Known {
 		if in.RTT.Finite() && in.Margin.Value < in.RTT.Value {
 			return fault.Usagef("--margin %s is shorter than one round trip of %s", dur.Format(in.Margin.Value), dur.Format(in.RTT.Value)).
+				Hintf("leave --margin out: it is rtt + jitter + sched")
+		}
+		if parts := sum(in.RTT.Value, in.Jitter.Value, in.Sched.Value); (in.Jitter.Known || in.Sched.Known) && !in.RTT.Unbounded && in.Margin.Value < parts {
+			return fault.Usagef("--margin %s is less than what is given of its parts, %s: round trip %s, jitter %s, scheduler %s",
+				dur.Format(in.Margin.Value), dur.Format(parts), dur.Format(in.RTT.Value), dur.Format(in.Jitter.Value), dur.Format(in.Sched.Value)).
 				Hintf("leave --margin out: it is rtt + jitter + sched")
 		}
 		return nil

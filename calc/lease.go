@@ -35,6 +35,8 @@ type Lease struct {
 	// AfterCall is set where I and r count from the end of a call: r holds the
 	// failed call already, and see Due.
 	AfterCall bool
+	// OneChance is set where a renewal that fails is the last.
+	OneChance bool
 }
 
 // Renews reports whether the lease is renewed.
@@ -66,8 +68,11 @@ func (l Lease) StopWork(env Env) time.Duration {
 // happens too; negative when not even the first attempt is safe.
 func (l Lease) FailuresTolerated(env Env) int {
 	slack := l.Worth(env.Drift) - sum(env.Pause, env.Margin, l.Call, l.Due(env))
-	if slack < 0 {
+	switch {
+	case slack < 0:
 		return -1
+	case l.OneChance:
+		return 0
 	}
 	return int(slack / max(l.Spacing, 1))
 }
@@ -76,7 +81,7 @@ func (l Lease) FailuresTolerated(env Env) int {
 // always survives.
 func (l Lease) OutageSurvived(env Env) time.Duration {
 	slack := l.Worth(env.Drift) - sum(env.Margin, l.Due(env))
-	if slack < 0 {
+	if slack < 0 || l.OneChance {
 		return 0
 	}
 	return floorTo(slack, l.Spacing)

@@ -14,7 +14,7 @@ func RenewedLease(in Inputs, ttl time.Duration) Lease {
 	if whole := floorTo(call, traits.IntervalQuantum); whole >= in.RTT.Value && whole > 0 {
 		call = whole
 	}
-	l := Lease{TTL: ttl, Interval: interval, Call: call, Spacing: interval, AfterCall: traits.AfterCall}
+	l := Lease{TTL: ttl, Interval: interval, Call: call, Spacing: interval, AfterCall: traits.AfterCall, OneChance: traits.OneChance}
 	switch b, retries := in.backoff(); {
 	case retries:
 		l.Backoff, l.Spacing = b, sum(call, b)
@@ -46,6 +46,9 @@ func (in Inputs) backoff() (time.Duration, bool) {
 // Tr is the smaller of a call and I/2, so a constraint that holds with either
 // of them holds: each is solved with both and the lesser TTL counts.
 func renewedMin(in Inputs) (ttl time.Duration, ok bool) {
+	if in.Library.Traits().OneChance && in.Failures > 0 {
+		return 0, false
+	}
 	n := big.NewRat(int64(in.Ratio), int64(One))
 	perN := new(big.Rat).Inv(n)
 	worth := big.NewRat(int64(One-in.Drift), int64(One))
@@ -96,6 +99,9 @@ func renewedMin(in Inputs) (ttl time.Duration, ok bool) {
 
 // solve is the least T with fixed <= share·T, nil when there is none.
 func solve(fixed, share *big.Rat) *big.Rat {
+	if share.Sign() == 0 && fixed.Sign() == 0 { // every T, of nothing to survive
+		return new(big.Rat)
+	}
 	if share.Sign() <= 0 {
 		return nil
 	}

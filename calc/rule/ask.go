@@ -24,12 +24,17 @@ func (c *Case) interval() calc.Bound {
 	return b
 }
 
-// Wait is the acquire wait in question: the configured one, or the plan's.
+// Wait is the acquire wait in question: the configured one, else the plan's;
+// of a configuration that says none the most that the deadline leaves.
 func (c *Case) Wait() (calc.Bound, bool) {
 	if c.Setup.Wait.Known {
 		return c.Setup.Wait, true
 	}
-	return calc.Compute(c.Acquire.Wait, "the plan"), c.Planned && c.Acquire.Known && c.Acquire.Wait > 0
+	if a := c.Acquire; c.Planned {
+		return calc.Compute(a.Wait, "the plan"), a.Known && a.Wait > 0
+	}
+	left, _ := c.budget()
+	return calc.Compute(left, "what the deadline leaves"), c.In.Deadline.Known && c.In.Work.Known && left > 0
 }
 
 // FreeMin is the earliest instant at which somebody else can own the lock.
@@ -47,7 +52,15 @@ func (c *Case) FailuresTolerated() int {
 	if c.Survives.Failures != nil {
 		return *c.Survives.Failures
 	}
-	return c.Lease.FailuresTolerated(c.In.Env())
+	return c.worth().FailuresTolerated(c.In.Env())
+}
+
+// worth is the lease to its holder: C4 takes the skew off where another
+// machine's clock judges the expiry.
+func (c *Case) worth() calc.Lease {
+	l := c.Lease
+	l.TTL = max(0, l.TTL-c.Setup.ClockSkew.Value)
+	return l
 }
 
 // OutageSurvived is C2, or the library's own figure.
@@ -55,7 +68,7 @@ func (c *Case) OutageSurvived() time.Duration {
 	if c.Survives.Outage != nil {
 		return *c.Survives.Outage
 	}
-	return c.Lease.OutageSurvived(c.In.Env())
+	return c.worth().OutageSurvived(c.In.Env())
 }
 
 // PauseSurvived is C3, or the library's own figure. Where the hold already
@@ -68,7 +81,7 @@ func (c *Case) PauseSurvived() time.Duration {
 	if c.In.PauseIncluded {
 		env.Hold = c.In.HoldP50.Value
 	}
-	return c.Lease.PauseSurvived(env)
+	return c.worth().PauseSurvived(env)
 }
 
 // budget is A1's D - B - R - C, and how it comes about.

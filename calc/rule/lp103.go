@@ -22,6 +22,11 @@ var LP103 = Rule{
 		if !c.Planned || s.Solved || len(s.Lacks) > 0 {
 			return nil
 		}
+		if !s.HasMin && c.In.Library.Traits().OneChance {
+			return []finding.Finding{r.says(
+				fmt.Sprintf("%s renews no more after one renewal that failed, and %d are to be tolerated: no TTL does that", c.In.Library.Name(), c.In.Failures),
+				"--failures 0 accepts it, or another --library")}
+		}
 		if !s.HasMin {
 			return []finding.Finding{r.says(
 				fmt.Sprintf("no TTL tolerates %d failed renewals at a ratio of %s: the lease ends before the attempt that has to succeed", c.In.Failures, c.In.Ratio),

@@ -14,7 +14,9 @@ var LP110 = Rule{
 	Fix:     "a longer TTL, or a shorter pause",
 	Example: Example{Args: []string{"check", "--ttl", "10s", "--renew", "3s", "--pause", "13.2s"}},
 	Needs: []Need{NeedLease, NeedPause,
-		{"the hold (--p999 or --hold)", func(c *Case) bool { return c.Lease.Renews() || c.In.Hold.Finite() }}},
+		{"the hold (--p999 or --hold)", func(c *Case) bool {
+			return c.Lease.Renews() || c.In.Hold.Finite() || c.In.Pause.Value > c.PauseSurvived() // whatever the hold
+		}}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		pause, survived := c.In.Pause.Value, c.PauseSurvived()
 		if pause < survived || pause == survived && !c.Lease.Renews() {
@@ -24,8 +26,12 @@ var LP110 = Rule{
 		if survived <= 0 {
 			survived, fix = 0, "a TTL longer by more than "+dur.Format(up(pause-survived))
 		}
+		most := ""
+		if !c.Lease.Renews() && !c.In.Hold.Finite() {
+			most = " at most, whatever the hold"
+		}
 		f := r.found(c.TTL(), survived, "a pause of "+dur.Format(pause)+" loses the lock: the lease of "+dur.Format(c.Lease.TTL)+
-			" survives "+dur.Format(survived), fix)
+			" survives "+dur.Format(survived)+most, fix)
 		f.Value = finding.Of(pause)
 		return []finding.Finding{f}
 	},

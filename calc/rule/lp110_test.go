@@ -14,6 +14,17 @@ func TestLP110(t *testing.T) {
 	says(t, LP110, running(t, in, renewed("10s", "3s", "1s"), Setup{}), "")
 	says(t, LP110, running(t, in, fixed("10s"), Setup{}), "not checked") // needs the hold
 
+	in.Pause = is("10s")
+	says(t, LP110, running(t, in, fixed("10s"), Setup{}), "not checked") // just what is left without any hold
+	in.Pause = is("13.2s")
+	contains(t, first(t, LP110, running(t, in, fixed("10s"), Setup{})).Message, "survives 10s at most, whatever the hold")
+
+	// C4: to its holder a lease of 30 s is worth 25 s, less I = 10 s.
+	in.Pause = is("15s")
+	says(t, LP110, running(t, in, renewed("30s", "10s", "1s"), Setup{ClockSkew: is("5s")}), "error")
+	in.Pause = is("14999ms")
+	says(t, LP110, running(t, in, renewed("30s", "10s", "1s"), Setup{ClockSkew: is("5s")}), "")
+
 	in = calc.Inputs{Hold: is("800ms"), Pause: is("1.5s"), Margin: is("700ms")}
 	says(t, LP110, running(t, in, fixed("3s"), Setup{}), "") // F1's own T_min
 	says(t, LP110, running(t, in, fixed("2999ms"), Setup{}), "error")

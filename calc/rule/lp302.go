@@ -19,7 +19,10 @@ var LP302 = Rule{
 		Files: map[string]string{"lockplan.yaml": "apiVersion: lockplan/v1\nservices:\n  stock:\n    p999: 200ms\n    pause: 1.5s\n" +
 			"    chain:\n      - {name: gateway, timeout: 1s}\n      - {name: api, timeout: 3s}\n"},
 	},
-	Needs: []Need{{"two layers (chain: in lockplan.yaml)", func(c *Case) bool { return len(c.Setup.Layers) > 1 }}},
+	Needs: []Need{{"two layers (chain: in lockplan.yaml)", func(c *Case) bool {
+		_, waits := c.Wait()
+		return len(c.Setup.Layers) > 1 || len(c.Setup.Layers) == 1 && waits
+	}}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		var found []finding.Finding
 		outer := Layer{}
@@ -33,6 +36,12 @@ var LP302 = Rule{
 					fmt.Sprintf("%s below %s, or %s above %s", inner.Name, dur.Format(outer.Timeout.Value), outer.Name, dur.Format(inner.Timeout.Value))))
 			}
 			outer = inner
+		}
+		wait, known := c.Wait()
+		if known && outer.Timeout.Known && wait.Value >= outer.Timeout.Value {
+			found = append(found, r.found(wait, outer.Timeout.Value,
+				fmt.Sprintf("the acquire wait may take %s, and %s around it gives up after %s", dur.Format(wait.Value), outer.Name, dur.Format(outer.Timeout.Value)),
+				fmt.Sprintf("a wait below %s, or %s above %s", dur.Format(outer.Timeout.Value), outer.Name, dur.Format(wait.Value))))
 		}
 		return found
 	},

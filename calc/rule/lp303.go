@@ -17,7 +17,7 @@ var LP303 = Rule{
 	Fix:     "fewer or shorter retries, or a longer layer around them",
 	Example: Example{Args: []string{"check", "--library", "redisson@3.47", "--set", "timeout=200", "--set", "retryAttempts=3", "--set", "retryInterval=200", "--deadline", "1s"}},
 	Needs: []Need{{"the worst case of a call (--call-worst, or chain: in lockplan.yaml)", func(c *Case) bool {
-		return c.Setup.Command.Known || len(c.Setup.Layers) > 0
+		return c.Setup.Command.Known || len(c.Setup.Layers) > 0 || c.Planned && c.In.RTT.Known
 	}}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		exceeds := func(worst calc.Bound, what, around string, limit calc.Bound) finding.Finding {
@@ -32,6 +32,11 @@ var LP303 = Rule{
 			}
 		}
 		command := c.Setup.Command
+		if wait, rtt := c.Acquire.Wait, c.In.RTT; c.Planned && c.Acquire.Known && wait > 0 && rtt.Known && rtt.Value > wait {
+			return append(found, r.found(calc.Compute(wait, "the plan"), rtt.Value,
+				"one call takes a round trip of "+dur.Format(rtt.Value)+", the acquire wait allows "+dur.Format(wait)+": nobody ever hears that he got the lock",
+				"a --deadline or --queue-sla longer by at least "+dur.Format(up(rtt.Value-wait))))
+		}
 		if !command.Known {
 			return found
 		}

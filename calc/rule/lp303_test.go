@@ -29,4 +29,11 @@ func TestLP303(t *testing.T) {
 	says(t, LP303, running(t, bare(), fixed("30s"), Setup{Command: command, Layers: api("1401ms")}), "")
 	says(t, LP303, running(t, bare(), fixed("30s"), Setup{Command: command, Layers: api("1.4s")}), "error")
 	says(t, LP303, running(t, bare(), fixed("30s"), Setup{Layers: []Layer{{Name: "gateway", Timeout: is("3s"), Worst: is("3s")}}}), "error")
+
+	// A plan whose wait ends before a round trip does: nobody hears of his lock.
+	in = calc.Inputs{Hold: is("1s"), Pause: is("1s"), RTT: is("1s"), Sched: is("0s"), Work: is("1ms"), Reply: is("1ms"), Confirm: is("1s")}
+	in.Deadline = is("2001ms")
+	says(t, LP303, planned(t, in), "error") // 999 ms
+	in.Deadline = is("2002ms")
+	says(t, LP303, planned(t, in), "")
 }

@@ -12,6 +12,12 @@ func TestLP305(t *testing.T) {
 	contains(t, first(t, LP305, running(t, in, fixed("1s"), Setup{Wait: is("2s")})).Fix, "at least 5.8s")
 	in.QueueSLA, in.Pause = is("2s"), is("1s")
 	says(t, LP305, planned(t, in), "error")
+	// Of a configuration that says no wait the deadline leaves 49 s, of 50 s needed.
+	in = bare()
+	in.Hold, in.Contenders, in.Deadline, in.Work, in.Reply = is("25s"), 3, is("50s"), is("1s"), is("0s")
+	says(t, LP305, running(t, in, renewed("10s", "3s", "1s"), Setup{}), "error")
+	in.Deadline = is("51s")
+	says(t, LP305, running(t, in, renewed("10s", "3s", "1s"), Setup{}), "")
 	in.Contenders = 0
 	says(t, LP305, planned(t, in), "not checked")
 }

@@ -17,7 +17,8 @@ var LP308 = Rule{
 		"that need no lock fail with the rest. A wait of 1 to 3 s fails fast; 10 s is the incident.",
 	Fix:     "a shorter wait, a limit on waiting callers, or a pool of their own for them",
 	Example: Example{Args: []string{"check", "--ttl", "5s", "--wait", "10s", "--rate", "100/s", "--threads", "200"}},
-	Needs: []Need{NeedRate, NeedWait,
+	Needs: []Need{NeedRate,
+		{"the acquire wait (--wait)", func(c *Case) bool { return c.Setup.Wait.Known || c.Planned && c.Acquire.Known }},
 		{"the threads of the pool (--threads)", func(c *Case) bool { return c.Setup.Pool.Threads > 0 }}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		wait, _ := c.Wait()
