@@ -19,7 +19,7 @@ func TestLP302(t *testing.T) {
 	says(t, LP302, running(t, bare(), fixed("5s"), layers("3s", "3s", "200ms")), "error")
 	says(t, LP302, running(t, bare(), fixed("5s"), layers("1s", "2s", "3s")), "error error")
 	says(t, LP302, running(t, bare(), fixed("5s"), layers("1s", "", "1s")), "error") // past a layer that is not known
-	inner := layers("3s", "500ms") // D1: the lock wait stands inside the innermost layer
+	inner := layers("3s", "500ms")                                                   // D1: the lock wait stands inside the innermost layer
 	inner.Wait = is("500ms")
 	says(t, LP302, running(t, bare(), fixed("5s"), inner), "error")
 	inner.Wait = is("499ms")
