@@ -175,6 +175,12 @@ func (s source) assigned(lib Library, m matcher, done map[int]bool) ([]entry, er
 		if done[s.line(at[4])] || quoted != (at[7] > at[6]) || !quoted && s.names[at[4]] == ' ' || !s.sets(at[4], at[8], op, quoted) {
 			continue
 		}
+		if told, err := s.strategy(lib, name, at[4], at[9]); told || err != nil {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
 		h, ok, err := m.whole(name, Value{File: s.file, Line: s.line(at[4])})
 		if prefix := callPrefix.FindString(name); !ok && op == "(" && prefix != "" {
 			h, ok, err = m.whole(name[len(prefix):], Value{File: s.file, Line: s.line(at[4])})

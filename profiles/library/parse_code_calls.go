@@ -21,7 +21,7 @@ var calls = map[string]map[string][]call{
 	"zookeeper":          {"java": {{"ZooKeeper", []string{"", "sessionTimeout", "..."}}}},
 	"go-zookeeper":       {"go": {{"Connect", []string{"", "sessionTimeout", "..."}}}},
 	"go-redis":           {"go": {{"SetNX", []string{"", "", "", "ttl"}}}},
-	"redislock":          {"go": {{"Obtain", []string{"", "", "ttl", "..."}}, {"LinearBackoff", []string{"backoff"}}}},
+	"redislock":          {"go": append([]call{{"Obtain", []string{"", "", "ttl", ""}}, {"Obtain", []string{"", "", "", "ttl", ""}}}, redislockStrategies...)},
 	"consul":             {"go": {{"CreateNoChecks", []string{"-healthChecks", "..."}}}},
 	"node-redlock":       {"js": {{"acquire", []string{"", "duration", "..."}}, {"using", []string{"", "duration", "..."}}}},
 }
@@ -131,8 +131,11 @@ func (s source) arguments(from int) []string {
 	var out []string
 	for from < len(s.names) {
 		text := s.until(from, func(i int) bool { return s.names[i] == ',' })
-		out = append(out, strings.TrimSpace(text))
 		from += len(text)
+		if text = strings.TrimSpace(text); text == "" && (from >= len(s.names) || s.names[from] != ',') { // behind the last comma
+			break
+		}
+		out = append(out, text)
 		if from >= len(s.names) || s.names[from] != ',' {
 			break
 		}

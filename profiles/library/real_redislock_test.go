@@ -37,6 +37,9 @@ func TestRealRedislock(t *testing.T) {
 		{map[string]string{"ttl": "300ms", "retries": "-1", "backoff": "50ms"}, 0, 50, true},
 		{map[string]string{"ttl": "300ms", "retries": "5", "backoff": "0s"}, 0, 50, true},
 		{map[string]string{"ttl": "300ms"}, 0, 50, true},
+		{map[string]string{"ttl": "300ms", "backoff": "50ms"}, 290, 600, false}, // no limit
+		{map[string]string{"ttl": "3s", "backoff": "16ms", "maxBackoff": "100ms", "retries": "6"}, 244, 440, true},
+		{map[string]string{"ttl": "3s", "backoff": "1ms", "maxBackoff": "0s", "retries": "5"}, 124, 320, true}, // 4 + 8 + 16 + 32 + 64
 	}
 	var sets []map[string]string
 	for _, w := range waits {
@@ -52,6 +55,9 @@ func TestRealRedislock(t *testing.T) {
 		between(t, "redislock Obtain of a held lock, "+string(must(json.Marshal(w.set)))+", ms", row["ms"], w.least, w.most)
 		if row["not_obtained"] != w.obtained {
 			t.Errorf("redislock %v: ErrNotObtained is %v", w.set, row["not_obtained"])
+		}
+		if least := run.Setup.Wait.Value; row["ms"].(float64) < float64(least.Milliseconds())-1 {
+			t.Errorf("redislock %v waits for %v ms, lockplan says at least %v", w.set, row["ms"], least)
 		}
 		if most := float64(run.Own.Acquire.Milliseconds()); row["ms"].(float64) > most+250 {
 			t.Errorf("redislock %v waits for %v ms, lockplan says at most %v", w.set, row["ms"], most)

@@ -40,6 +40,8 @@ var rueidislockSheet = Sheet{
 		{"0 and below are the defaults of KeyValidity, ExtendInterval, TryNextAfter and KeyMajority", "5 s, half of it, 20 ms and 2 (three keys), at 8 edges", "TestRealRueidislockEdges"},
 		{"an ExtendInterval from KeyValidity on loses the lock", "500 ms of 500 ms: told after 512 ms; 700 ms: after 730 ms", "TestRealRueidislockEdges"},
 		{"a deadline of the acquire's context is the lock's own", "500 ms of a KeyValidity of 5 s: PTTL 499 ms, told after 500 ms", "TestRealRueidislockEdges"},
+		{"without caching a waiter polls every TryNextAfter, however many keys there are: a refused key ends a try", "1 s: 1.002 s with one key and with three", "TestRealTakeover"},
+		{"with caching Redis tells a waiter up to 100 ms after a dead holder's lease", "100 ms left: 109 ms, whatever TryNextAfter", "TestRealTakeover"},
 		{"without NoLoopTracking a held lock renews without pause", "148 000 commands in 2 s; 13 with NoLoopTracking", "TestRealRueidislock"},
 	},
 	Code: map[string]string{"go": rueidislockCode},

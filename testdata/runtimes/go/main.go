@@ -20,6 +20,7 @@ var probes = map[string]func(args []string) error{
 	"redislock-edge": edges(redislockEdge),
 	"goredis-edge":   edges(goredisEdge),
 	"rueidis-edge":   edges(rueidislockEdge),
+	"takeover":       takeover,
 	"redsync-try":    redsyncTry,
 	"goredis-frozen": goredisFrozen,
 	"goredis-hole":   goredisPartition,

@@ -98,12 +98,16 @@ func (s settings) redsync() (out []redsync.Option) {
 }
 
 func (s settings) redislock() *redislock.Options {
-	if _, ok := s["retries"]; !ok {
-		return nil
+	strategy := redislock.LinearBackoff(s.get("backoff"))
+	if _, ok := s["maxBackoff"]; ok {
+		strategy = redislock.ExponentialBackoff(s.get("backoff"), s.get("maxBackoff"))
 	}
-	var n int
-	s.int("retries", &n)
-	return &redislock.Options{RetryStrategy: redislock.LimitRetry(redislock.LinearBackoff(s.get("backoff")), n)}
+	if _, ok := s["retries"]; ok {
+		var n int
+		s.int("retries", &n)
+		strategy = redislock.LimitRetry(strategy, n)
+	}
+	return &redislock.Options{RetryStrategy: strategy}
 }
 
 func (s settings) rueidislock(o *rueidislock.LockerOption) {
