@@ -11,6 +11,9 @@ import "time"
 func MaxHold(in Inputs, s Solution) Bound {
 	if s.Mode == Fixed {
 		most := Compute(fixedHold(in, s.Lease), "the stop-work point of a fixed lease")
+		if in.PauseIncluded {
+			most.Source = "T - M: the hold contains its pauses; a side effect that starts after the stop-work point may not"
+		}
 		if in.MaxHold.Known && in.MaxHold.Value < most.Value {
 			return in.MaxHold
 		}

@@ -269,6 +269,7 @@ func (a *app) serviceTargets(o checkOptions) ([]target, error) {
 		for _, t := range found {
 			t.place = rule.Place{File: file.Path, Line: s.Line}
 			t.Findings, t.setAside = a.suppress(t.Findings, file.Path, s)
+			findingsInFile(t.Findings)
 			out = append(out, t)
 		}
 	}

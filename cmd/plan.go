@@ -103,12 +103,14 @@ func (a *app) planService(path string, s planfile.Service) (plan.Plan, error) {
 	}
 	p, err := makePlan(s.Name, got, rule.Setup{Layers: layers(path, s.Chain)})
 	p.Findings, _ = a.suppress(p.Findings, path, s)
+	findingsInFile(p.Findings)
+	relaxationsInFile(p.Relaxations)
 	return p, err
 }
 
 // named puts the service in front of an error.
 func named(service string, err error) error {
-	return &fault.Error{Class: fault.ClassOf(err), Msg: "service " + shown(service) + ": " + err.Error(), Hint: fault.HintOf(err), Err: err}
+	return &fault.Error{Class: fault.ClassOf(err), Msg: "service " + shown(service) + ": " + err.Error(), Hint: fileKeys(fault.HintOf(err)), Err: err}
 }
 
 // planList is the JSON document of several plans.

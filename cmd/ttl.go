@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/plan"
 )
@@ -61,29 +62,43 @@ func answer(p plan.Plan) error {
 	if p.In.Service != "" {
 		name = p.In.Service + ": "
 	}
-	worst, message, hint := finding.Info, "", ""
+	worst, worstID, message, hint := finding.Info, "", "", ""
 	for _, f := range p.Findings { // sorted: the worst comes first
 		if f.Severity == finding.Error {
-			worst, message, hint = f.Severity, f.ID+": "+placeOf(f)+f.Message, f.Fix
+			worst, worstID, message, hint = f.Severity, f.ID, f.ID+": "+placeOf(f)+f.Message, f.Fix
 			break
 		}
 	}
 	switch {
 	case !p.Enough():
 		if message == "" {
-			message = "not enough data: no bound on the " + string(p.Solution.Lacks[0])
+			message, hint = lacking(p.Solution.Lacks[0])
 		}
 		return verdict{exitNotKnown, name + message, hint}
 	case !p.Feasible || worst == finding.Error:
 		if message == "" {
 			message = "there is no plan"
 		}
-		if len(p.Relaxations) > 0 {
-			hint = p.Relaxations[0].Text
+		if lifts, found := p.Lifts(worstID); found {
+			hint = lifts.Text
 		}
 		return verdict{exitNo, name + message, hint}
 	}
 	return nil
+}
+
+// lacking says what has no bound, and what to give.
+func lacking(what calc.Lack) (message, hint string) {
+	const unbounded = "not enough data: no bound on "
+	switch what {
+	case calc.LackHoldP99:
+		return unbounded + "the hold at P99, on which the maximum hold rests", "--max-hold 10m states the longest that is allowed"
+	case calc.LackPause:
+		return unbounded + "the process pause", "--pause 1.5s"
+	case calc.LackRTT:
+		return unbounded + "the round trip", "--rtt 20ms, or --margin 700ms"
+	}
+	return unbounded + "the hold", "--p999 800ms, or --mode renewed with a --max-hold"
 }
 
 // writeJSON prints a document with two spaces of indentation.

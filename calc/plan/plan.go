@@ -69,6 +69,9 @@ type Options struct {
 	Inputs   []Input           // as they were said, for the record
 	Findings []finding.Finding // raised while the inputs were read
 	Setup    rule.Setup        // what surrounds the lock, such as the call chain
+	// HoldMean gives resolved inputs the mean of holds that are cut at a
+	// maximum; nil leaves it as it is.
+	HoldMean func(in calc.Inputs, most time.Duration) calc.Inputs
 	// Risk gives section 10's figures for a lease; nil leaves them unknown.
 	Risk func(calc.Inputs, calc.Lease) Risk
 }
@@ -83,6 +86,14 @@ func Make(raw calc.Inputs, opts Options) (Plan, error) {
 	p := Plan{In: in, Inputs: opts.Inputs, Solution: calc.Solve(in), Acquire: calc.SolveAcquire(in, 0)}
 	s := p.Solution
 	late := p.Acquire.Known && p.Acquire.Wait <= 0
+	most := calc.Bound{}
+	if s.Solved {
+		most = calc.MaxHold(in, s)
+	}
+	if most.Known && opts.HoldMean != nil {
+		in = opts.HoldMean(in, most.Value)
+		p.In, raw.HoldMean = in, in.HoldMean
+	}
 	busy := in.Utilisation() >= 1
 	p.Feasible = s.Solved && !late && !busy
 	if s.HasMin {
@@ -91,12 +102,9 @@ func Make(raw calc.Inputs, opts Options) (Plan, error) {
 	if s.HasMax {
 		p.TTLMax = &s.TTLMax
 	}
-	c := rule.Case{In: in, Planned: true, Solution: s, HasLease: s.Solved, Lease: s.Lease, Acquire: p.Acquire, Setup: opts.Setup}
-	if s.Solved {
-		c.MaxHold = calc.MaxHold(in, s)
-	}
+	c := rule.Case{In: in, Planned: true, Solution: s, HasLease: s.Solved, Lease: s.Lease, Acquire: p.Acquire, Setup: opts.Setup, MaxHold: most}
 	if p.Feasible {
-		p.fill(c.MaxHold)
+		p.fill(most)
 		if opts.Risk != nil {
 			p.Risk = opts.Risk(in, s.Lease)
 		}
@@ -144,18 +152,34 @@ func (p *Plan) fill(maxHold calc.Bound) {
 
 // nameRelaxations puts the relaxations where the finding says what to do.
 func (p *Plan) nameRelaxations() {
-	fix := "no single input is enough: change two, such as a longer --rto and fewer --failures"
-	if len(p.Relaxations) > 0 {
-		fix = p.Relaxations[0].Text
-		for _, r := range p.Relaxations[1:] {
-			fix += ", or " + r.Text
+	fix := ""
+	for _, r := range p.Relaxations {
+		switch {
+		case r.rule() != rule.LP103.ID:
+			continue
+		case fix != "":
+			fix += ", or "
 		}
+		fix += r.Text
+	}
+	if fix == "" {
+		fix = "no single input is enough: change two, such as a longer --rto and fewer --failures"
 	}
 	for i := range p.Findings {
 		if p.Findings[i].ID == rule.LP103.ID {
 			p.Findings[i].Fix = fix
 		}
 	}
+}
+
+// Lifts is the first relaxation that lifts the finding of a rule.
+func (p *Plan) Lifts(id string) (r Relaxation, found bool) {
+	for _, r := range p.Relaxations {
+		if r.rule() == id {
+			return r, true
+		}
+	}
+	return r, false
 }
 
 func ptr[T any](v T) *T { return &v }

@@ -1,12 +1,14 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
+	"github.com/lockplan/lockplan/calc/rule"
 )
 
 // Relaxation is the smallest change of one input that alone makes the plan
@@ -15,6 +17,17 @@ type Relaxation struct {
 	Input    string         // the flag's name without dashes
 	From, To *time.Duration // nil where the input is no duration
 	Text     string         // what to do, as typed
+}
+
+// rule is the finding that a relaxation lifts.
+func (r Relaxation) rule() string {
+	switch r.Input {
+	case "deadline", "work", "reply", "confirm", "queue-sla":
+		return rule.LP301.ID
+	case "rate":
+		return rule.LP306.ID
+	}
+	return rule.LP103.ID
 }
 
 // relax tries each input on its own. Durations are found by bisection over
@@ -136,10 +149,13 @@ func relaxWait(raw calc.Inputs) []Relaxation {
 	return out
 }
 
+// claims are the flags that claim a percentile of the hold.
+var claims = map[float64]string{0.5: "p50", 0.95: "p95", 0.99: "p99", 0.999: "p999", 0.9999: "p9999"}
+
 // holdFlag is the flag that states the hold at the planning percentile.
 func holdFlag(in calc.Inputs) string {
-	if in.Hold.Kind == calc.Claimed && len(in.Hold.Source) > 2 && in.Hold.Source[:2] == "--" {
-		return in.Hold.Source[2:]
+	if flag, known := claims[cmp.Or(in.Percentile, calc.DefaultPercentile)]; known && in.Hold.Kind == calc.Claimed {
+		return flag
 	}
 	return "hold"
 }

@@ -24,7 +24,7 @@ var LP103 = Rule{
 		}
 		if !s.HasMin && c.In.Library.Traits().OneChance {
 			return []finding.Finding{r.says(
-				fmt.Sprintf("%s renews no more after one renewal that failed, and %d are to be tolerated: no TTL does that", c.In.Library.Name(), c.In.Failures),
+				fmt.Sprintf("%s gives the lock up after one failed renewal, and a plan that tolerates %d has no TTL", c.In.Library.Name(), c.In.Failures),
 				"--failures 0 accepts it, or another --library")}
 		}
 		if !s.HasMin {

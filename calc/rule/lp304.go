@@ -24,7 +24,8 @@ var LP304 = Rule{
 			return nil
 		}
 		takeover := plus(fails, wait.Value)
-		fix := "a wait of at least " + dur.Format(up(takeover)) + " where the deadline allows it, or a shorter TTL"
+		// Whoever finds the lock free has still to take it.
+		fix := "a wait of at least " + dur.Format(up(plus(takeover, c.In.RTT.Value))) + " where the deadline allows it, or a shorter TTL"
 		if c.Planned && c.In.Deadline.Known { // the wait is all that the deadline leaves, the TTL the shortest there is
 			fix = "callers that try again later or do without: the deadline of " + dur.Format(c.In.Deadline.Value) + " leaves no longer wait"
 		}

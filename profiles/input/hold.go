@@ -39,6 +39,7 @@ func (r *resolver) hold() {
 	if r.err != nil {
 		return
 	}
+	r.got.Inputs.HoldMax = r.bound("max")
 	switch {
 	case given && o.dist != nil:
 		if r.refuseExceeded(o, bounds); r.err == nil {
@@ -171,8 +172,14 @@ func (r *resolver) requireHold(claims []claim) {
 		r.err = fault.Usagef("no hold time is given, so there is nothing to plan").Hintf("--p999 800ms, or --hold FILE")
 		return
 	}
+	say := "--hold FILE"
+	for _, c := range claimed {
+		if c.q == in.Percentile {
+			say = "--" + c.key + " 800ms"
+		}
+	}
 	r.err = fault.Usagef("the hold is known up to %s only, and a plan needs %s", spell.Percentile(claims[len(claims)-1].q), spell.Percentile(in.Percentile)).
-		Hintf("--p999 800ms, or --mode renewed, whose TTL does not depend on the hold")
+		Hintf("%s, or --mode renewed, whose TTL does not depend on the hold", say)
 }
 
 // holdObserved takes the confidence bound of each percentile (B1, B3); the
