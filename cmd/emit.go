@@ -110,6 +110,9 @@ func runEmit(a *app, o emitOptions) error {
 // will find in the configuration as it is emitted.
 func (a *app) note(e emitted) {
 	say := func(text string) { fmt.Fprintf(a.err, "lockplan: note: %s%s\n", prefix(e.service), text) }
+	for _, text := range library.Replaced(e.fit, e.path, e.before, e.after) {
+		say(e.path + ": " + text)
+	}
 	if e.fit.Raised != nil {
 		say(fmt.Sprintf("the TTL is %s instead of %s: the shortest with which %s keeps the plan",
 			dur.Format(*e.fit.Verdict.Consequences.TTL), dur.Format(*e.fit.Raised), e.fit.Library.Name()))
@@ -195,16 +198,19 @@ func (a *app) emit(service string, got input.Resolved, o emitOptions, format, di
 		return emitted{}, err
 	}
 	e := emitted{service: service, path: o.diff}
-	if e.form, err = library.FormOf(lib, format); err != nil {
-		return e, err
-	}
 	if dir != "" {
+		if e.form, err = library.FormOf(lib, format); err != nil {
+			return e, err
+		}
 		e.path = filepath.Join(dir, library.File(service, e.form))
 	}
 	if e.path != "" {
 		if e.before, err = existing(e.path); err != nil {
 			return e, err
 		}
+	}
+	if e.form, err = library.FormFor(lib, format, e.path, e.before); err != nil {
+		return e, err
 	}
 	if given, err = library.Surrounding(lib, given, e.path, e.before); err != nil {
 		return e, err

@@ -121,14 +121,14 @@ func ParseAll(lib Library, name string, data []byte) ([]Config, error) {
 // file are its own.
 type picker interface{ pick([]entry) []entry }
 
-// configs gives each configuration among the entries of a file its values.
-func configs(lib Library, m matcher, entries, remarks []entry) ([]Config, error) {
+// hitsOf are the entries that set a key of the library.
+func hitsOf(lib Library, m matcher, entries []entry) ([]hit, error) {
 	if p, ok := lib.(picker); ok {
 		entries = p.pick(entries)
 	}
 	var found []hit
 	for _, e := range entries {
-		if strings.HasPrefix(e.path, "lockplan_why.") { // emit's own remarks in JSON
+		if e.list || strings.HasPrefix(e.path, "lockplan_why.") { // emit's own remarks in JSON
 			continue
 		}
 		if h, ok, err := m.match(e); err != nil {
@@ -136,6 +136,15 @@ func configs(lib Library, m matcher, entries, remarks []entry) ([]Config, error)
 		} else if ok {
 			found = append(found, h)
 		}
+	}
+	return found, nil
+}
+
+// configs gives each configuration among the entries of a file its values.
+func configs(lib Library, m matcher, entries, remarks []entry) ([]Config, error) {
+	found, err := hitsOf(lib, m, entries)
+	if err != nil {
+		return nil, err
 	}
 	var noted []hit
 	for _, e := range remarks {

@@ -11,6 +11,10 @@ type entry struct {
 	at   []step // where it stands, from the file down to its own key
 	path string // its dotted key, as far as a library may know it
 	odd  string // why its text means different things to different readers
+	list bool   // a list under a key: its own value is none
+
+	stands   []step // where it stands in the file, when at says whose it is
+	variable bool   // of a container, whose own place its path does not name
 
 	offset int // of a constant in source code
 	Value
@@ -48,9 +52,18 @@ func dotted(at []step, key string) []step {
 // lift is the entry as if it stood, as name, n levels further up: a setting of
 // a block that belongs to the block's owner.
 func (e entry) lift(n int, name string) entry {
+	e.stands = e.where()
 	e.at = under(e.at[:max(0, len(e.at)-1-n)], step{name: name})
 	e.path = name
 	return e
+}
+
+// where is the place of a value in its file.
+func (e entry) where() []step {
+	if e.stands != nil {
+		return e.stands
+	}
+	return e.at
 }
 
 // limits of a configuration file; real ones have a few hundred values.
@@ -85,6 +98,11 @@ func (o origin) line(n int) int {
 func (r *reader) add(at []step, key string, v Value) {
 	at = dotted(at, key)
 	r.out = append(r.out, entry{at: at, path: pathOf(at), Value: v})
+}
+
+// addVariable keeps a variable of a container. Its name is the whole key.
+func (r *reader) addVariable(at []step, name string, v Value) {
+	r.out = append(r.out, entry{at: dotted(at, name), path: name, variable: true, Value: v})
 }
 
 // pathOf is the dotted key since the text began.

@@ -109,7 +109,7 @@ func profiles(entries []entry) map[int]string {
 	for _, e := range entries {
 		switch plain(e.path) {
 		case "spring.config.activate.onprofile", "spring.config.activate.oncloudplatform", "spring.profiles":
-			if len(e.at) > 0 && e.at[0].kind == inItem {
+			if len(e.at) > 0 && e.at[0].kind == inItem && !e.list {
 				out[e.at[0].number] = e.Text
 			}
 		}
@@ -292,27 +292,6 @@ func together(own group, parts, apart []group) ([]group, error) {
 		apart[i].inherit(base)
 	}
 	return apart, nil
-}
-
-// strangers takes out parts that set nothing but one key of a common name
-// which the file has at its root, too: "http.timeout" beside "timeout".
-func strangers(own group, parts []group) (rest []group, notes []string) {
-	if slices.ContainsFunc(own.root, func(s step) bool { return s.kind == inKey }) {
-		return parts, nil
-	}
-	for i, p := range parts {
-		stranger := i > 0 && len(p.hits) == 1
-		for name, h := range p.hits {
-			_, taken := own.hits[name]
-			if stranger = stranger && taken && len(words(name)) == 1; stranger {
-				notes = append(notes, fmt.Sprintf("%s: %sis taken for another's: %s stands at the root of the file", h.path, place(h.Value), name))
-			}
-		}
-		if !stranger {
-			rest = append(rest, p)
-		}
-	}
-	return rest, notes
 }
 
 // several are the locks among parts and what stands apart. A part that is

@@ -110,7 +110,7 @@ func (w *walker) walk(at []step, n *yaml.Node, depth int) error {
 }
 
 func (w *walker) mapping(at []step, n *yaml.Node, depth int) error {
-	if tagged := n.Tag != "" && !strings.HasPrefix(n.Tag, "!!"); tagged {
+	if tagged := n.Tag != "" && n.Tag != "!!map"; tagged {
 		w.out = append(w.out, entry{at: at, path: pathOf(at), Value: w.value(tagText(n), n)})
 	}
 	pairs, err := w.pairs(n, depth)
@@ -205,6 +205,9 @@ func (w *walker) sequence(at []step, n *yaml.Node, depth int) error {
 	if w.visits += len(n.Content); w.visits > maxVisits {
 		return fault.Usagef("%s:%d: nested or repeated too deeply to be a configuration", w.name, w.o.line(n.Line))
 	}
+	if len(at) > 0 && at[len(at)-1].kind == inKey {
+		w.out = append(w.out, entry{at: at, path: pathOf(at), list: true, Value: w.value("", n)})
+	}
 	w.arguments(at, n)
 	for i, it := range n.Content {
 		for it.Kind == yaml.AliasNode {
@@ -214,7 +217,7 @@ func (w *walker) sequence(at []step, n *yaml.Node, depth int) error {
 		case it.Kind == yaml.MappingNode && w.variable(at, it):
 		case it.Kind == yaml.ScalarNode:
 			if name, text, ok := strings.Cut(it.Value, "="); ok && len(at) > 0 && strings.HasPrefix(plain(at[len(at)-1].name), "env") {
-				w.add(at, name, w.value(text, it))
+				w.addVariable(at, name, w.value(text, it))
 			}
 		default:
 			s := step{kind: inItem, number: i, name: scalar(it, "name"), line: w.o.line(it.Line)}
@@ -234,12 +237,15 @@ func (w *walker) variable(at []step, n *yaml.Node) bool {
 		return false
 	}
 	if from != nil {
-		w.add(at, name, Value{File: w.name, Line: w.o.line(from.Line), Unknown: "comes from a ConfigMap, a Secret or the pod"})
+		w.addVariable(at, name, Value{File: w.name, Line: w.o.line(from.Line), Unknown: "comes from a ConfigMap, a Secret or the pod"})
 	} else if value.Kind == yaml.ScalarNode {
-		w.add(at, name, w.value(value.Value, value))
+		w.addVariable(at, name, w.value(value.Value, value))
 	}
 	return true
 }
+
+// argumentStep is the step into the words of a list.
+const argumentStep = "#flags"
 
 // arguments reads the flags of a container.
 func (w *walker) arguments(at []step, n *yaml.Node) {
@@ -256,7 +262,7 @@ func (w *walker) arguments(at []step, n *yaml.Node) {
 		}
 		words = append(words, word{it.Value, w.o.line(it.Line)})
 	}
-	w.flagWords(words, under(at, step{kind: inKey, name: "#flags"}))
+	w.flagWords(words, under(at, step{kind: inKey, name: argumentStep}))
 }
 
 // scalar reads a value, and what is nested in it.
@@ -264,6 +270,9 @@ func (w *walker) scalar(at []step, n *yaml.Node) error {
 	e := entry{at: at, path: pathOf(at), Value: w.value(n.Value, n)}
 	if n.Style == 0 && n.Tag == "!!int" && octal.MatchString(n.Value) {
 		e.odd = fmt.Sprintf("%s is octal to readers of YAML 1.1, such as Java's, and decimal to others", n.Value)
+	}
+	if ofContainer(at) {
+		e.path, e.variable = at[len(at)-1].name, true
 	}
 	w.out = append(w.out, e)
 	if len(at) == 0 {
@@ -285,6 +294,13 @@ func (w *walker) scalar(at []step, n *yaml.Node) error {
 	return nil
 }
 
+// ofContainer reports whether a place is a variable in a container's
+// environment, spelled as a mapping.
+func ofContainer(at []step) bool {
+	n := len(at)
+	return n > 2 && at[n-3].kind == inItem && at[n-2].kind == inKey && (at[n-2].name == "environment" || at[n-2].name == "env") && n > 3
+}
+
 // keyName is the key as the file spells it, dots and all, as far as the
 // extension of a file name needs it.
 func keyName(at []step) string {
@@ -300,5 +316,9 @@ func tagText(n *yaml.Node) string {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		parts = append(parts, n.Content[i].Value+": "+n.Content[i+1].Value)
 	}
-	return fmt.Sprintf("!<%s> {%s}", strings.Trim(n.Tag, "!<>"), strings.Join(parts, ", "))
+	tag := n.Tag
+	if !strings.HasPrefix(tag, "!") { // written out: !<tag>
+		tag = "!<" + tag + ">"
+	}
+	return tag + " {" + strings.Join(parts, ", ") + "}"
 }

@@ -49,15 +49,7 @@ func expand(text string, depth int) (resolved, why string) {
 		out.WriteString(before)
 		inner := rest[:end]
 		text = rest[end+1:]
-		cut := strings.IndexAny(inner, ":-=?+")
-		for cut > 0 && inner[cut] == '-' && !dashDefault(inner, cut) {
-			next := strings.IndexAny(inner[cut+1:], ":-=?+")
-			if next < 0 {
-				cut = -1
-				break
-			}
-			cut += 1 + next
-		}
+		cut := nameEnd(inner)
 		if cut < 0 {
 			return "", "comes from the environment and has no default"
 		}
@@ -74,6 +66,53 @@ func expand(text string, depth int) (resolved, why string) {
 		}
 		out.WriteString(value)
 	}
+}
+
+// nameEnd is where the name in a placeholder ends and what to do without a
+// value begins, -1 where nothing of the kind stands.
+func nameEnd(inner string) int {
+	cut := strings.IndexAny(inner, ":-=?+")
+	for cut > 0 && inner[cut] == '-' && !dashDefault(inner, cut) {
+		next := strings.IndexAny(inner[cut+1:], ":-=?+")
+		if next < 0 {
+			return -1
+		}
+		cut += 1 + next
+	}
+	return cut
+}
+
+// plainText is a value that every form of a placeholder can hold.
+var plainText = regexp.MustCompile(`^[\w.+]+$`)
+
+// refill puts a value in the place of the default of a text that is one
+// placeholder; ok is false where it is not, or has no default.
+func refill(text, value string) (filled string, ok bool) {
+	rest, is := strings.CutPrefix(text, "${")
+	if !is || closing(rest) != len(rest)-1 || !plainText.MatchString(value) {
+		return "", false
+	}
+	inner := rest[:len(rest)-1]
+	cut := nameEnd(inner)
+	if cut <= 0 {
+		return "", false
+	}
+	colon, fallback := "", inner[cut:]
+	if strings.HasPrefix(fallback, ":") {
+		colon, fallback = ":", fallback[1:]
+	}
+	if strings.HasPrefix(fallback, "?") || strings.HasPrefix(fallback, "+") {
+		return "", false
+	}
+	if strings.HasPrefix(fallback, "-") || strings.HasPrefix(fallback, "=") {
+		colon, fallback = colon+fallback[:1], fallback[1:]
+	}
+	if strings.Contains(fallback, "${") {
+		if value, ok = refill(fallback, value); !ok {
+			return "", false
+		}
+	}
+	return "${" + inner[:cut] + colon + value + "}", true
 }
 
 // dashDefault reports whether the - at i begins a shell's default, as in

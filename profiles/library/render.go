@@ -2,6 +2,7 @@ package library
 
 import (
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,6 +28,38 @@ func FormOf(lib Library, asked string) (string, error) {
 		return "", fault.Usagef("%s is not written as %q", lib.Name(), asked).Hintf("--format %s", strings.Join(forms, ", "))
 	}
 	return asked, nil
+}
+
+// FormFor is FormOf for a file that may be there already: what it is written in
+// is what it goes on in.
+func FormFor(lib Library, asked, path, existing string) (string, error) {
+	own, named := forms[strings.ToLower(filepath.Ext(path))]
+	if strings.TrimSpace(existing) == "" || !named {
+		return FormOf(lib, asked)
+	}
+	is, writes := string(own), asked == string(own)
+	switch own {
+	case Code:
+		is = languages[strings.ToLower(filepath.Ext(path))]
+		writes = asked == is
+	case YAML:
+		writes = writes || asked == string(Flags)
+	case INI:
+		writes = asked == string(Properties) || asked == string(TOML)
+	case Flags:
+		writes = writes || asked == string(Env)
+	case Systemd:
+		writes = asked == string(Flags)
+	}
+	switch {
+	case writes:
+		return FormOf(lib, asked)
+	case asked == "" && slices.Contains(lib.Sheet().Formats, is):
+		return is, nil
+	case asked == "":
+		return "", fault.Usagef("%s is written as %s, and %s is not", path, own, lib.Name()).Hintf("--format %s and another file", strings.Join(lib.Sheet().Formats, ", "))
+	}
+	return "", fault.Usagef("%s is written as %s, not as %s", path, own, asked).Hintf("another file for --format %s", asked)
 }
 
 // File names a service's file: a name that is safe in every folder. Java
@@ -106,7 +139,12 @@ func Render(fit Fitted, service, form string, existing string) (string, error) {
 	return text, nil
 }
 
-func render(fit Fitted, service, form string, existing string) (string, error) {
+func render(fit Fitted, service, form string, existing string) (text string, err error) {
+	defer func() {
+		if err != nil {
+			err = ownLine(err)
+		}
+	}()
 	head := heading(fit, service)
 	switch form {
 	case "yaml":
@@ -114,7 +152,7 @@ func render(fit Fitted, service, form string, existing string) (string, error) {
 	case "json":
 		return renderJSON(fit, existing)
 	case "flags":
-		return renderFlags(fit, head, existing), nil
+		return renderFlags(fit, head, existing)
 	case "properties", "env", "toml":
 		return renderLines(fit, head, form, existing)
 	}

@@ -7,9 +7,15 @@ import (
 )
 
 // renderFlags writes the flags that the library's own programs know, and
-// everything else as remarks. Flags of an existing command line are replaced
-// where they stand.
-func renderFlags(fit Fitted, head, existing string) string {
+// everything else as remarks. Flags of an existing command line, or among the
+// arguments of a container, are replaced where they stand.
+func renderFlags(fit Fitted, head, existing string) (string, error) {
+	if !flagged(fit) {
+		return "", noFlags(fit)
+	}
+	if formOf("", existing) == YAML && strings.TrimSpace(stripHead(existing, "#")) != "" {
+		return renderArguments(fit, head, existing)
+	}
 	lines := physical(stripHead(existing, "#"))
 	command := slices.ContainsFunc(lines, func(l string) bool {
 		l = strings.TrimSpace(l)
@@ -44,7 +50,7 @@ func renderFlags(fit Fitted, head, existing string) string {
 		}
 	}
 	out := append([]string{"# " + head}, remarksOf(fit, "flags", "#")...)
-	return strings.Join(append(out, lines...), "\n") + "\n"
+	return strings.Join(append(out, lines...), "\n") + "\n", nil
 }
 
 // lastCommand is the last line that is no comment, -1 without one.

@@ -6,47 +6,129 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/lockplan/lockplan/calc/fault"
 )
 
-// renderLines writes key = value lines: properties, env and TOML. A line whose
-// key is set is replaced in place; the comments above and behind it stay.
+// renderLines writes key = value lines: properties, env and TOML. A value is
+// replaced where it stands; what stands around it stays.
 func renderLines(fit Fitted, head, form, existing string) (string, error) {
-	all := physical(stripHead(existing, "#"))
-	end := rootEnd(all)
-	rest := slices.Clone(all[end:]) // what a [section] holds is somebody else's
-	lines := logical(all[:end], form)
-	for i := 0; i < len(lines); i++ { // what an earlier plan wrote and this one has not
-		written := i > 0 && provenance.MatchString(strings.TrimSpace(lines[i-1]))
-		if written && known(fit.Library, lines[i], form) && !slices.ContainsFunc(fit.Settings, func(s Setting) bool { return sets(fit.Library, s, lines[i], form) }) {
-			lines = slices.Delete(lines, i-1, i+1)
-			i -= 2
-		}
+	text, err := setLines(fit, form, existing, 0)
+	if err != nil {
+		return "", err
 	}
-	var fresh []string
-	for _, s := range fit.Settings {
-		if !owned(fit, s, form) {
-			continue
-		}
-		comment := "# " + s.Provenance(fit.Library)
-		at := slices.IndexFunc(lines, func(old string) bool { return sets(fit.Library, s, old, form) })
-		if at < 0 {
-			fresh = append(fresh, comment, line(fit.Library, s, form))
-			continue
-		}
-		lines[at] = line(fit.Library, s, form) + behind(lines[at], form)
-		for i := len(lines) - 1; i > at; i-- { // the last of two would win
-			if sets(fit.Library, s, lines[i], form) {
-				lines = slices.Delete(lines, i, i+1)
+	out := strings.Join(append([]string{"# " + head}, remarksOf(fit, form, "#")...), "\n")
+	return out + "\n" + stripHead(text, "#"), nil
+}
+
+// setLines sets the keys of lines; below is how many lines of the file come
+// before them. New ones stand behind the last of the lock's own, else where the
+// first section begins: what a section holds is somebody else's.
+func setLines(fit Fitted, form, text string, below int) (string, error) {
+	hits, err := standing(fit.Library, Form(form), text, below)
+	if err != nil {
+		return "", err
+	}
+	all := logical(physical(text), form)
+	stands := map[int]hit{} // by logical line
+	for key, h := range hits {
+		i := lineAt(all, h.Line-below)
+		planned := slices.ContainsFunc(fit.Settings, func(s Setting) bool { return s.Key == key && owned(fit, s, form) })
+		if name := keyOn(all[i], form); plain(name[strings.LastIndexByte(name, '.')+1:]) != plain(h.path[strings.LastIndexByte(h.path, '.')+1:]) {
+			if planned {
+				return "", fault.Usagef("%s%s stands inside of %s and cannot be changed in place", place(h.Value), h.path, name).Hintf("a line of its own")
 			}
+			continue
 		}
-		if at > 0 && provenance.MatchString(strings.TrimSpace(lines[at-1])) {
-			lines[at-1] = comment
+		mine := i > 0 && provenance.MatchString(strings.TrimSpace(all[i-1]))
+		if form == string(Env) && planned && !mine && general(h.key) {
+			return "", fault.Usagef("%s%s may be another's: the name says nothing of a lock", place(h.Value), keyOn(all[i], form)).
+				Hintf("--dir DIR for a file of its own; or, where it is the lock's, the line \"# %s; the lock's\" above it", h.key.Unit.Label())
+		}
+		stands[i] = h
+	}
+	home, top := homeOf(fit, hits), rootEnd(all)-1
+	last := top
+	if home.line == 0 {
+		home.flat = true
+	} else {
+		last = lineAt(all, home.line-below)
+	}
+	within := prefix(home, all[:max(0, last)], form)
+	fresh := map[int][]string{} // by the line that they follow
+	for _, s := range fit.Settings {
+		if _, there := hits[s.Key]; there || !owned(fit, s, form) {
+			continue
+		}
+		at := last
+		if absolute(s.Key) {
+			at = min(last, top)
+		}
+		fresh[at] = append(fresh[at], "# "+provenanceIn(fit, s, form), line(fit, within, home, s, form))
+	}
+	out := slices.Clone(fresh[-1])
+	for i, old := range all {
+		if h, there := stands[i]; there {
+			if out, err = setLine(fit, form, out, old, h); err != nil {
+				return "", err
+			}
 		} else {
-			lines = slices.Insert(lines, at, comment)
+			out = append(out, old)
+		}
+		out = append(out, fresh[i]...)
+	}
+	if len(out) == 0 {
+		return "", nil
+	}
+	return strings.Join(out, "\n") + "\n", nil
+}
+
+// setLine adds a line in which a setting stands: with its new value, or not at
+// all where an earlier plan wrote it and this one has not.
+func setLine(fit Fitted, form string, out []string, old string, h hit) ([]string, error) {
+	above := ""
+	if len(out) > 0 {
+		above = strings.TrimSpace(out[len(out)-1])
+	}
+	mine := provenance.MatchString(above)
+	i := slices.IndexFunc(fit.Settings, func(s Setting) bool { return s.Key == h.key.Name && owned(fit, s, form) })
+	if i < 0 {
+		if mine && !strings.HasSuffix(above, yours) {
+			return out[:len(out)-1], nil
+		}
+		return append(out, old), nil
+	}
+	value, err := h.says(fit.Settings[i].Text)
+	if err != nil {
+		return nil, err
+	}
+	comment := "# " + provenanceIn(fit, fit.Settings[i], form)
+	if !mine || strings.HasSuffix(above, yours) {
+		comment += yours
+	}
+	if mine {
+		out = out[:len(out)-1]
+	}
+	return append(out, comment, valued(old, form, h.key.Unit, value)), nil
+}
+
+// lineAt is the logical line that begins with or holds a physical one.
+func lineAt(lines []string, number int) int {
+	for i, l := range lines {
+		if number -= 1 + strings.Count(l, "\n"); number <= 0 {
+			return i
 		}
 	}
-	out := append([]string{"# " + head}, remarksOf(fit, form, "#")...)
-	return strings.Join(slices.Concat(out, lines, fresh, rest), "\n") + "\n", nil
+	return len(lines) - 1
+}
+
+// provenanceIn is where a number comes from, and what its quotes are for.
+func provenanceIn(fit Fitted, s Setting, form string) string {
+	text := s.Provenance(fit.Library)
+	if form == string(Env) && quoteText(s.Text) != s.Text {
+		text += "; quoted for shells and Compose, docker run --env-file would keep the quotes"
+	}
+	return text
 }
 
 func physical(text string) []string {
@@ -80,30 +162,55 @@ func firstOf(line string) string {
 	return line[:min(1, len(line))]
 }
 
-// rootEnd is where the first [section] begins: keys below it are somebody
-// else's.
+// rootEnd is where the first [section] begins, or Spring's second document:
+// keys below it are somebody else's.
 func rootEnd(lines []string) int {
 	for i, l := range lines {
-		if l = strings.TrimSpace(l); strings.HasPrefix(l, "[") && strings.HasSuffix(l, "]") {
+		if l = strings.TrimSpace(l); strings.HasPrefix(l, "[") && strings.HasSuffix(l, "]") || l == "#---" || l == "!---" {
 			return i
 		}
 	}
 	return len(lines)
 }
 
-func line(lib Library, s Setting, form string) string {
-	key, _ := lib.Sheet().Key(s.Key)
-	switch form {
-	case "env":
-		return envName(key) + "=" + quoteText(s.Text)
-	case "toml":
-		name := s.Key // dots make TOML tables
-		if key.Unit == Millis || key.Unit == Seconds || key.Unit == Count || key.Unit == Decimal || key.Unit == Factor || key.Unit == Switch {
-			return name + " = " + s.Text
+// prefix is what the names of new lines begin with below the lines above: the
+// home without the table that they stand in.
+func prefix(home home, above []string, form string) []string {
+	out := namesOf(home.at)
+	for _, l := range slices.Backward(above) {
+		if l = strings.TrimSpace(l); form == string(TOML) && strings.HasPrefix(l, "[") {
+			return out[min(len(out), len(strings.Split(l, "."))):]
 		}
-		return name + ` = "` + s.Text + `"`
 	}
-	return s.Key + "=" + s.Text
+	return out
+}
+
+// line is a new line for a setting.
+func line(fit Fitted, within []string, home home, s Setting, form string) string {
+	key, _ := fit.Library.Sheet().Key(s.Key)
+	if form == string(Env) {
+		return envName(key) + "=" + quoteText(s.Text)
+	}
+	path := append(slices.Clone(within), home.path(fit, s.Key)...)
+	if _, picks := fit.Library.(picker); absolute(s.Key) || picks && key.App { // the library's own places hold none
+		path = strings.Split(s.Key, ".")
+	}
+	name := strings.Join(path, ".")
+	if form == string(TOML) { // dots make tables
+		return name + " = " + valueIn(form, key.Unit, s.Text)
+	}
+	return name + "=" + s.Text
+}
+
+// valueIn is a value as a form writes it.
+func valueIn(form string, unit Unit, text string) string {
+	switch {
+	case form == string(Env):
+		return quoteText(text)
+	case form != string(TOML) || unit == Millis || unit == Seconds || unit == Count || unit == Decimal || unit == Factor || unit == Switch:
+		return text
+	}
+	return `"` + text + `"`
 }
 
 func quoteText(text string) string {
@@ -111,6 +218,18 @@ func quoteText(text string) string {
 		return "'" + text + "'"
 	}
 	return text
+}
+
+// general reports whether a key's name in capitals may be anybody's, such as
+// TIMEOUT: no word of it says that it is about a lock.
+func general(key Key) bool {
+	if key.Env != "" || strings.Contains(key.Name, ".") {
+		return false
+	}
+	return !slices.ContainsFunc(words(key.Name), func(w string) bool {
+		w = strings.ToLower(w)
+		return w == "lock" || w == "lease" || w == "renew" || w == "watchdog" || w == "elect" || w == "session"
+	})
 }
 
 // envName is the variable that the library's users set; where the library
@@ -171,33 +290,34 @@ func keyOn(line, form string) string {
 	return out.String()
 }
 
-// sets reports whether a line sets the key of a setting, in a spelling that
-// Parse takes for it.
-func sets(lib Library, s Setting, line, form string) bool {
-	key, _ := lib.Sheet().Key(s.Key)
-	return spells(key, keyOn(line, form))
-}
+// assigned is a line with a value: what stands before it, the value in its
+// quotes, and a comment behind.
+var (
+	assigned      = regexp.MustCompile(`^([^=]*=\s*)("[^"]*"|'[^']*'|[^#\s][^#]*?)?(\s+#.*|\s*)$`)
+	assignedProps = regexp.MustCompile(`(?s)^(\s*(?:\\.|[^\\=:\s])+\s*[=:]?[ \t\f]*)(.*?)()$`)
+)
 
-// known reports whether a line sets any key of the library.
-func known(lib Library, line, form string) bool {
-	name := keyOn(line, form)
-	return slices.ContainsFunc(lib.Sheet().AllKeys(), func(k Key) bool { return spells(k, name) })
-}
-
-func spells(key Key, name string) bool {
-	if name == "" {
-		return false
+// valued is a line with another value. A placeholder takes it as its default,
+// and quotes stay.
+func valued(line, form string, unit Unit, value string) string {
+	pattern := assigned
+	if form == string(Properties) {
+		pattern = assignedProps
 	}
-	bare := func(s string) string { return strings.ReplaceAll(plain(s), ".", "") }
-	return slices.ContainsFunc(append([]string{key.Name, key.Env}, key.Other...), func(s string) bool { return s != "" && bare(s) == bare(name) })
-}
-
-var trailing = regexp.MustCompile(`^[^=]*=\s*(?:"[^"]*"|'[^']*'|[^#\s][^#]*?)?(\s+#.*)$`)
-
-// behind is the comment behind a value, where the form has such.
-func behind(line, form string) string {
-	if m := trailing.FindStringSubmatch(line); m != nil && form != "properties" {
-		return m[1]
+	m := pattern.FindStringSubmatch(line)
+	if m == nil {
+		return line // the merged file is read back, and refused
 	}
-	return ""
+	before, old, behind := m[1], m[2], m[3]
+	quote := ""
+	if old != "" && strings.ContainsAny(old[:1], `"'`) && form != string(Properties) {
+		quote, old = old[:1], strings.Trim(old, old[:1])
+	}
+	if filled, ok := refill(old, value); ok {
+		value = filled
+	}
+	if quote != "" && !strings.Contains(value, quote) && (form == string(Env) || valueIn(form, unit, "") != "") {
+		return before + quote + value + quote + behind
+	}
+	return before + valueIn(form, unit, value) + behind
 }

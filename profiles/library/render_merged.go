@@ -17,7 +17,10 @@ import (
 func Merged(fit Fitted, in calc.Inputs, path, before, text string) error {
 	values, err := Parse(fit.Library, path, []byte(text))
 	if err != nil {
-		return err
+		if before == "" {
+			return err
+		}
+		return fault.Usagef("%s cannot be merged; read back it says: %w", path, err).Hintf("%s", fault.HintOf(err))
 	}
 	for key, v := range values {
 		v.Line = lineBefore(before, text, v.Line)

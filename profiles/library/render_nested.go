@@ -14,9 +14,13 @@ import (
 type nester interface {
 	// nested reports whether the mapping in a text at a path is one.
 	nested(path string, inner *yaml.Node) bool
-	// outside says why a file is somebody else's and where the keys belong, ""
+}
+
+// refuser is a library that knows whose a file is.
+type refuser interface {
+	// refuses says why a file is somebody else's and where the keys belong, ""
 	// when it is the library's own.
-	outside(path string, value *yaml.Node) (why, hint string)
+	refuses(path string, value *yaml.Node) (why, hint string)
 }
 
 // nestedText is a text in a document that is a configuration by itself.
@@ -41,8 +45,10 @@ func nestedTexts(fit Fitted, n *yaml.Node, path string) (out []nestedText, err e
 				err = bad
 			}
 		}
-		if why, hint := lib.outside(sub, value); why != "" && err == nil {
-			err = fault.Usagef("line %d: %s", value.Line, why).Hintf("%s", hint)
+		if r, ok := fit.Library.(refuser); ok && err == nil {
+			if why, hint := r.refuses(sub, value); why != "" {
+				err = fault.Usagef("line %d: %s", value.Line, why).Hintf("%s", hint)
+			}
 		}
 		if value.Kind != yaml.ScalarNode || null(value) {
 			continue
@@ -77,11 +83,7 @@ func nestedIn(fit Fitted, doc *yamlText) (*nestedText, error) {
 				Hintf("leave one of them")
 		}
 	}
-	if only.pair.value.Style&yaml.LiteralStyle == 0 || only.pair.in.Style&yaml.FlowStyle != 0 {
-		last := only.path[strings.LastIndexByte(only.path, '.')+1:]
-		return nil, fault.Usagef("line %d: %s is a text that cannot be changed in place", only.pair.value.Line, only.path).Hintf("write it as %s: | with the lines below", last)
-	}
-	return &only, nil
+	return &only, only.block()
 }
 
 // within changes the text of a literal block and keeps its indentation.
@@ -132,7 +134,7 @@ func (redisson) nested(path string, inner *yaml.Node) bool {
 	if inner.Kind != yaml.MappingNode {
 		return false
 	}
-	for _, key := range keysOf(inner) {
+	for _, key := range keyNodes(inner) {
 		if key.Value == "lockWatchdogTimeout" || redissonModes[strings.ToLower(key.Value)] != "" {
 			return true
 		}
@@ -140,8 +142,8 @@ func (redisson) nested(path string, inner *yaml.Node) bool {
 	return redissonIs(path, "config")
 }
 
-// outside: keys at the root of a Spring file are read by nobody.
-func (redisson) outside(path string, value *yaml.Node) (why, hint string) {
+// refuses: keys at the root of a Spring file are read by nobody.
+func (redisson) refuses(path string, value *yaml.Node) (why, hint string) {
 	switch {
 	case redissonIs(path, "file"):
 		return "the application loads " + value.Value, "emit into that file"
@@ -161,16 +163,56 @@ func redissonIs(path, name string) bool {
 
 // nested: a component's configuration in a ConfigMap.
 func (clientGo) nested(_ string, inner *yaml.Node) bool {
-	return inner.Kind == yaml.MappingNode && slices.ContainsFunc(keysOf(inner), func(k *yaml.Node) bool { return k.Value == "leaderElection" })
+	return inner.Kind == yaml.MappingNode && slices.ContainsFunc(keyNodes(inner), func(k *yaml.Node) bool { return k.Value == "leaderElection" })
 }
 
-// outside: nobody reads an election at the root of a manifest.
-func (clientGo) outside(path string, value *yaml.Node) (why, hint string) {
-	switch value.Value {
-	case "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "Job", "CronJob", "Pod", "List", "ConfigMap":
-		if path == "kind" {
-			return "this is a manifest of a " + value.Value + ", where nobody reads leaderElection at the root", "--format flags for its arguments, or emit into the component's own configuration"
+// textOf is the text in a document in which a lock's settings stand, nil when
+// they stand in the document itself.
+func textOf(doc *yamlText, hits map[string]hit) (*nestedText, error) {
+	var in, out *hit
+	for _, h := range hits {
+		if h.text() != nil && (in == nil || h.Line < in.Line) {
+			in = &h
+		} else if h.text() == nil {
+			out = &h
 		}
 	}
-	return "", ""
+	if in == nil {
+		return nil, nil
+	}
+	if out != nil {
+		return nil, fault.Usagef("%s%s stands beside the text that holds %s in line %d", place(out.Value), out.path, in.path, in.Line).Hintf("leave one of them")
+	}
+	p, path, err := doc.locate(in.text(), in.path)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range hits {
+		if !slices.EqualFunc(h.text(), in.text(), same) {
+			return nil, fault.Usagef("%s%s stands in another text than %s in line %d", place(h.Value), h.path, in.path, in.Line).Hintf("a file each")
+		}
+	}
+	text := nestedText{path, p}
+	return &text, text.block()
+}
+
+// text is the place of the text that holds a setting, nil without one. The
+// words of a command line are none.
+func (h hit) text() []step {
+	at := h.where()
+	for i, s := range at {
+		if s.kind == inText && i > 0 && at[i-1].kind == inKey && at[i-1].name != argumentStep {
+			return at[:i]
+		}
+	}
+	return nil
+}
+
+// block refuses a text that is no literal block.
+func (n nestedText) block() error {
+	if n.pair.value.Style&yaml.LiteralStyle != 0 && n.pair.in.Style&yaml.FlowStyle == 0 {
+		return nil
+	}
+	last := n.path[strings.LastIndexByte(n.path, '.')+1:]
+	return fault.Usagef("line %d: %s is a text that cannot be changed in place", n.pair.value.Line, n.path).Hintf("write it as %s: | with the lines below", last)
 }

@@ -135,7 +135,7 @@ func TestEmitRefusesToBreak(t *testing.T) {
 		{"an alias", "redisson@4", "yaml", "b: &b {timeout: 3}\nsingleServerConfig: *b\n", "line 2: timeout stands behind an anchor"},
 		{"a Spring file without Redisson", "redisson@4", "yaml", "spring:\n  data: {}\n", "nobody reads Redisson's keys at the root"},
 		{"a Spring file that names a file", "redisson@4", "yaml", "spring:\n  redis:\n    redisson:\n      file: classpath:redisson.yaml\n", "line 4: the application loads classpath:redisson.yaml"},
-		{"a manifest", "client-go", "yaml", "kind: Deployment\nspec: {args: [--leader-elect-lease-duration=15s]}\n", "line 1: this is a manifest of a Deployment"},
+		{"a manifest", "client-go", "yaml", "kind: Deployment\nspec: {args: [--leader-elect-lease-duration=15s]}\n", "line 2: leader-elect-lease-duration is an argument of a command"},
 		{"a text in quotes", "redisson@4", "yaml", "spring.redis.redisson.config: \"singleServerConfig:\\n  timeout: 3\\n\"\n", "line 1: spring.redis.redisson.config is a text that cannot be changed in place"},
 		{"two texts", "redisson@4", "yaml", "a: |\n  lockWatchdogTimeout: 1\nb: |\n  lockWatchdogTimeout: 2\n", "lines 1 and 3 each hold"},
 		{"two documents", "redisson@4", "yaml", "lockWatchdogTimeout: 1\n---\nlockWatchdogTimeout: 2\n", "lines 1 and 3 begin documents"},
@@ -258,7 +258,11 @@ func TestFlagsAreKnown(t *testing.T) {
 		"client-go": "--leader-elect-lease-duration --leader-elect-renew-deadline --leader-elect-retry-period",
 		"etcd":      "--heartbeat-interval --election-timeout",
 	} {
-		fit, in := fitted(t, name, nil)
+		given := Values{}
+		if name == "etcd" {
+			given = Values{"heartbeat-interval": {Text: "200"}, "election-timeout": {Text: "2000"}}
+		}
+		fit, in := fitted(t, name, given)
 		text, err := Render(fit, "", "flags", "")
 		if err != nil {
 			t.Fatal(err)

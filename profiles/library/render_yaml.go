@@ -1,6 +1,7 @@
 package library
 
 import (
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,22 +33,26 @@ func whereIn(fit Fitted, key string) []string {
 // renderYAML sets the library's keys in the document that is the library's and
 // keeps everything else as it stands, byte by byte.
 func renderYAML(fit Fitted, head, existing string) (string, error) {
-	docs := documents(stripHead(existing, "#"))
+	if strings.HasPrefix(strings.TrimSpace(existing), "{") && json.Valid([]byte(existing)) {
+		return "", fault.Usagef("line 1: the file is JSON").Hintf("--format json, or another file")
+	}
+	docs := documents(existing)
 	at, err := ours(fit, docs)
 	if err != nil {
 		return "", err
 	}
-	if docs[at].text, err = setAll(fit, docs[at].text); err != nil {
+	form := "yaml"
+	if docs[at].text, form, err = setAll(fit, docs[at].text, docs[at].start); err != nil {
 		return "", atLine(err, docs[at].start)
 	}
-	var out strings.Builder
-	for _, line := range append([]string{"# " + head}, remarksOf(fit, "yaml", "#")...) {
+	var out, body strings.Builder
+	for _, line := range append([]string{"# " + head}, remarksOf(fit, form, "#")...) {
 		out.WriteString(line + "\n")
 	}
 	for _, d := range docs {
-		out.WriteString(d.marker + d.text)
+		body.WriteString(d.marker + d.text)
 	}
-	return out.String(), nil
+	return out.String() + stripHead(body.String(), "#"), nil
 }
 
 // document is one of a text, below its marker line.
@@ -106,10 +111,13 @@ func ours(fit Fitted, docs []document) (int, error) {
 	return len(docs) - 1, nil
 }
 
-// holds reports whether a document has a key of the library where emit writes
-// it, or a text that is a configuration of it.
+// holds reports whether a document has a setting of the library, or a text
+// that is a configuration of it.
 func holds(fit Fitted, doc *yamlText) bool {
-	for _, s := range fit.Settings {
+	if hits, err := standing(fit.Library, YAML, doc.String(), 0); len(hits) > 0 || err != nil {
+		return true
+	}
+	for _, s := range fit.Settings { // a mapping that is empty yet
 		if _, steps, err := doc.find(whereIn(fit, s.Key)); owned(fit, s, "yaml") && (steps > 0 || err != nil) {
 			return true
 		}
@@ -118,23 +126,49 @@ func holds(fit Fitted, doc *yamlText) bool {
 	return len(texts) > 0
 }
 
-// setAll sets every key in one document, or in the text nested in it.
-func setAll(fit Fitted, text string) (string, error) {
+// setAll sets every key in one document, or in the text nested in it, and says
+// in which form that is written.
+func setAll(fit Fitted, text string, below int) (changed, form string, err error) {
 	doc, err := parseText(text)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	inner, err := nestedIn(fit, doc)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	if inner != nil {
-		return doc.within(*inner, func(text string) (string, error) { return setKeys(fit, text) })
+	if inner == nil {
+		hits, err := standing(fit.Library, YAML, text, below)
+		if err != nil {
+			return "", "", err
+		}
+		if inner, err = textOf(doc, hits); err != nil {
+			return "", "", err
+		}
+		if inner == nil {
+			if err := loaded(fit, doc, text, hits); err != nil {
+				return "", "", err
+			}
+			text, err = setKeys(fit, text, below)
+			return text, "yaml", err
+		}
 	}
-	return setKeys(fit, text)
+	form = "yaml"
+	if f, ok := forms[extension(inner.pair.key.Value)]; ok && (f == Properties || f == TOML || f == Env) {
+		form = string(f)
+	}
+	changed, err = doc.within(*inner, func(text string) (string, error) {
+		if form != "yaml" {
+			return setLines(fit, form, text, below+inner.pair.value.Line)
+		}
+		return setKeys(fit, text, below+inner.pair.value.Line)
+	})
+	return changed, form, err
 }
 
-func setKeys(fit Fitted, text string) (string, error) {
+// setKeys sets the keys of a mapping: those that stand there where they stand,
+// the others beside them.
+func setKeys(fit Fitted, text string, below int) (string, error) {
 	doc, err := parseText(text)
 	if err != nil {
 		return "", err
@@ -145,44 +179,77 @@ func setKeys(fit Fitted, text string) (string, error) {
 			return "", err
 		}
 	}
-	changed := map[string]bool{}
-	var stay [][]string
-	for _, s := range fit.Settings { // before a line moves
-		if found, steps, err := doc.find(whereIn(fit, s.Key)); err != nil {
-			return "", err
-		} else if steps > 0 {
-			if err := unshared(doc.root, found.value, s.Key); err != nil {
-				return "", err
-			}
+	hits, err := standing(fit.Library, YAML, text, below)
+	if err != nil {
+		return "", err
+	}
+	set := map[string]bool{}
+	for key, h := range hits { // before a line moves
+		if !slices.ContainsFunc(fit.Settings, func(s Setting) bool { return s.Key == key }) {
+			continue
 		}
+		p, path, err := doc.locate(h.where(), h.path)
+		if err == nil {
+			err = unshared(doc.root, p.value, h.path)
+		}
+		if err != nil {
+			return "", err
+		}
+		set[path] = true
+	}
+	home := homeOf(fit, hits)
+	in, dotted, base, err := doc.base(home)
+	if err != nil {
+		return "", err
 	}
 	for _, s := range fit.Settings {
 		if !owned(fit, s, "yaml") {
 			continue
 		}
-		path := whereIn(fit, s.Key)
-		stay = append(stay, path)
-		for i := range path {
-			changed[strings.Join(path[:i], ".")+".*"] = true
+		if h, there := hits[s.Key]; there {
+			value, err := h.says(s.Text)
+			if err != nil {
+				return "", err
+			}
+			p, _, err := doc.locate(h.where(), h.path)
+			if err == nil {
+				err = doc.change(p, s.Provenance(fit.Library), value)
+			}
+			if err != nil {
+				return "", err
+			}
+			continue
 		}
-		changed[strings.Join(path, ".")] = true
-		if err := doc.set(path, s.Provenance(fit.Library), s.Text); err != nil {
+		at, above, path := in, base, home.path(fit, s.Key)
+		switch {
+		case absolute(s.Key):
+			at, above, path = nil, "", whereIn(fit, s.Key)
+		case dotted != "":
+			path = []string{dotted + strings.Join(path, ".")}
+		}
+		for i := range path {
+			set[join(above, strings.Join(path[:i], "."))+".*"] = true
+		}
+		set[join(above, strings.Join(path, "."))] = true
+		if err := doc.add(at, path, s.Provenance(fit.Library), s.Text); err != nil {
 			return "", err
 		}
 	}
-	for _, key := range fit.Library.Sheet().AllKeys() { // what an earlier plan wrote and this one has not
-		path := whereIn(fit, key.Name)
-		found, steps, err := doc.find(path)
-		if err != nil || steps < len(path) || !doc.written(found) || slices.ContainsFunc(stay, func(p []string) bool { return slices.Equal(p, path) }) {
+	for key, h := range hits { // what an earlier plan wrote and this one has not
+		if slices.ContainsFunc(fit.Settings, func(s Setting) bool { return s.Key == key }) {
 			continue
 		}
-		changed[strings.Join(path, ".")] = true
-		if err := doc.remove(found); err != nil {
+		p, path, err := doc.locate(h.where(), h.path)
+		if err != nil || p.key == nil || !doc.written(p) || doc.marked(p) {
+			continue
+		}
+		set[path] = true
+		if err := doc.remove(p); err != nil {
 			return "", err
 		}
 	}
 	if before != nil {
-		if err := unchanged(before, doc.root, "", changed); err != nil {
+		if err := unchanged(before, doc.root, "", set); err != nil {
 			return "", err
 		}
 	}

@@ -132,7 +132,7 @@ func Surrounding(lib Library, given Values, path, existing string) (Values, erro
 		if v.Line > 1 {
 			above = strings.TrimSpace(lines[v.Line-2])
 		}
-		if !provenance.MatchString(above) || strings.HasSuffix(above, "; given") {
+		if !provenance.MatchString(above) || strings.HasSuffix(strings.TrimSuffix(above, yours), "; given") {
 			if v.Unknown != "" {
 				return nil, fault.Usagef("%s%s: %s", place(v), name, v.Unknown).Hintf("--set %s=VALUE says what it is", name)
 			}
