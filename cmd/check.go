@@ -260,6 +260,7 @@ func (a *app) serviceTargets(o checkOptions) ([]target, error) {
 	services, unknown := file.Select(o.services)
 	faults := []error{unknown}
 	var out []target
+	var of []planfile.Service
 	for _, s := range services {
 		found, err := a.serviceTarget(file, s)
 		if err != nil {
@@ -268,12 +269,15 @@ func (a *app) serviceTargets(o checkOptions) ([]target, error) {
 		}
 		for _, t := range found {
 			t.place = rule.Place{File: file.Path, Line: s.Line}
-			t.Findings, t.setAside = a.suppress(t.Findings, file.Path, s)
-			findingsInFile(t.Findings)
-			out = append(out, t)
+			out, of = append(out, t), append(of, s)
 		}
 	}
 	oneSize(out)
+	oneMajority(out)
+	for i := range out {
+		out[i].Findings, out[i].setAside = a.suppress(out[i].Findings, file.Path, of[i])
+		findingsInFile(out[i].Findings)
+	}
 	return out, errors.Join(faults...)
 }
 
