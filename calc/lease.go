@@ -79,12 +79,43 @@ func (l Lease) FailuresTolerated(env Env) int {
 
 // OutageSurvived is C2: the lock-service outage alone that a renewed lease
 // always survives.
+//
+// Where timers start when a call ends, an outage that refuses calls brings the
+// attempts closer together, I apart, and the last of them may still hang and
+// put the next off by r. With m attempts of r in the slack, none that fails
+// before m·I does that, and none before the slack less r.
 func (l Lease) OutageSurvived(env Env) time.Duration {
 	slack := l.Worth(env.Drift) - sum(env.Margin, l.Due(env))
 	if slack < 0 || l.OneChance {
 		return 0
 	}
-	return floorTo(slack, l.Spacing)
+	slow := floorTo(slack, l.Spacing)
+	if !l.AfterCall || slow == 0 {
+		return slow
+	}
+	return max(times(int(slow/l.Spacing), l.Interval), slack-l.Spacing)
+}
+
+// WorstRefusals are the failed calls, beside one that hangs at the end, with
+// which an outage just longer than C2 loses the lease: so many that hang, one
+// of a time of its own, the others refused at once; ok is false where only
+// hanging calls count.
+func (l Lease) WorstRefusals(env Env) (hang int, one time.Duration, refused int, ok bool) {
+	slack := l.Worth(env.Drift) - sum(env.Margin, l.Due(env))
+	if !l.AfterCall || l.OneChance || slack < l.Spacing {
+		return 0, 0, 0, false
+	}
+	all := int(slack / l.Spacing)
+	extra := slack - l.Spacing - times(all, l.Interval)
+	if extra >= 0 {
+		extra++ // the attempt that hangs is one too late
+	}
+	extra = max(0, extra)
+	call := l.Spacing - l.Interval
+	if call > 0 {
+		hang, one = int(extra/call), extra%call
+	}
+	return hang, one, all - hang - 1, true
 }
 
 // PauseSurvived is C3: the pause alone that is always survived; negative when

@@ -25,7 +25,7 @@ type probe struct {
 const probeTrials = 1000
 
 // beyond is how far outside of a bound the loss must appear.
-const beyond = 2 * time.Nanosecond
+const beyond = 3 * time.Nanosecond
 
 // simulateTarget confirms what a configuration survives by playing it: at the
 // outage and the pause survived nothing is lost, just beyond the lease is, and

@@ -135,7 +135,10 @@ func (p Plan) Document() Document {
 			row.Value = ptr(Seconds(t.Bound.Value))
 		}
 		if t.Bound.Samples > 0 {
-			row.Samples, row.Confidence = &t.Bound.Samples, &t.Bound.Confidence
+			row.Samples = &t.Bound.Samples
+			if !t.Bound.Longest {
+				row.Confidence = &t.Bound.Confidence
+			}
 		}
 		d.Terms = append(d.Terms, row)
 	}

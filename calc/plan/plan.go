@@ -85,7 +85,7 @@ func Make(raw calc.Inputs, opts Options) (Plan, error) {
 	}
 	p := Plan{In: in, Inputs: opts.Inputs, Solution: calc.Solve(in), Acquire: calc.SolveAcquire(in, 0)}
 	s := p.Solution
-	late := p.Acquire.Known && p.Acquire.Wait <= 0
+	late := p.Acquire.Known && (p.Acquire.Wait <= 0 || in.RTT.Known && p.Acquire.Wait < in.RTT.Value)
 	most := calc.Bound{}
 	if s.Solved {
 		most = calc.MaxHold(in, s)

@@ -99,7 +99,8 @@ func TestRelaxationsAreEnough(t *testing.T) {
 		if p.Feasible {
 			return
 		}
-		late := p.Acquire.Known && p.Acquire.Wait <= 0
+		tooLate := func(p Plan) bool { return p.Acquire.Known && (p.Acquire.Wait <= 0 || p.Acquire.Wait < p.In.RTT.Value) }
+		late := tooLate(p)
 		for _, r := range p.Relaxations {
 			if r.To == nil {
 				continue
@@ -113,7 +114,7 @@ func TestRelaxationsAreEnough(t *testing.T) {
 			change(&halfway, *r.From+(*r.To-*r.From)/2)
 			now, before := planned(t, relaxed), planned(t, halfway)
 			if late && !p.Solution.Solved { // each kind answers for its own cause
-				if !now.Solution.Solved && now.Acquire.Wait <= 0 {
+				if !now.Solution.Solved && tooLate(now) {
 					t.Fatalf("%s: still neither a lease nor a wait", r.Text)
 				}
 				continue

@@ -130,20 +130,30 @@ func relaxWait(raw calc.Inputs) []Relaxation {
 	if err != nil {
 		return nil
 	}
-	const step = time.Millisecond // the least wait worth the name
+	step, above, below := time.Millisecond, "more than ", "less than " // the least wait worth the name
+	if in.RTT.Value > step {
+		q := max(in.Library.Traits().IntervalQuantum, 1) // waits are rounded down to it
+		step, above, below = (in.RTT.Value+q-1)/q*q, "", ""
+	}
+	edge := func(to, over time.Duration) string {
+		if above == "" {
+			return dur.Format(to)
+		}
+		return dur.Format(to + over)
+	}
 	if !in.Deadline.Known && in.QueueSLA.Known {
 		return []Relaxation{{"queue-sla", ptr(in.QueueSLA.Value), ptr(step), "raise --queue-sla to " + dur.Format(step) + " or more"}}
 	}
 	short := step - (in.Deadline.Value - in.Work.Value - in.Reply.Value - in.Confirm.Value)
 	out := []Relaxation{{"deadline", ptr(in.Deadline.Value), ptr(in.Deadline.Value + short),
-		"raise --deadline to more than " + dur.Format(in.Deadline.Value+short-step)}}
+		"raise --deadline to " + above + edge(in.Deadline.Value+short, -step)}}
 	for _, part := range []struct {
 		input string
 		bound calc.Bound
 	}{{"work", in.Work}, {"reply", in.Reply}, {"confirm", in.Confirm}} {
 		if to := part.bound.Value - short; to >= 0 && part.bound.Value > 0 {
 			out = append(out, Relaxation{part.input, ptr(part.bound.Value), &to,
-				"cut --" + part.input + " to less than " + dur.Format(to+step)})
+				"cut --" + part.input + " to " + below + edge(to, step)})
 		}
 	}
 	return out

@@ -18,7 +18,7 @@ func (r *Runner) tick(i int, c *client) {
 		r.tickAt(i, c, due)
 		return
 	}
-	if again := c.tried + int64(w.Spacing); !c.confirmed && r.now < again {
+	if again := c.tried + c.spacing; !c.confirmed && r.now < again {
 		r.tickAt(i, c, again)
 		return
 	}
@@ -27,7 +27,7 @@ func (r *Runner) tick(i int, c *client) {
 	}
 	r.out.Renewals++
 	c.attempt = (c.attempt + 1) & (attemptMask >> 1)
-	c.tried, c.confirmed, c.accepted = r.now, false, false
+	c.tried, c.spacing, c.confirmed, c.accepted = r.now, int64(w.Spacing), false, false
 	call := w.Net.Call(r.rng)
 	c.back = int64(call.Back)
 	if call.Forgotten {
@@ -50,6 +50,7 @@ func (r *Runner) tick(i int, c *client) {
 	case r.now < r.downUntil:
 		r.say(i, "finds the lock service away", 0)
 		atOnce = r.downUntil
+		c.spacing = r.afterFailed()
 	default:
 		r.say(i, "sends a renewal", 0)
 		r.later(call.Out, kLand, i, c.attempt)
@@ -60,6 +61,20 @@ func (r *Runner) tick(i int, c *client) {
 	if again < never {
 		r.tickAt(i, c, again)
 	}
+}
+
+// afterFailed is how long after a call to a service that is away the next one
+// is sent.
+func (r *Runner) afterFailed() int64 {
+	w, n := r.w, r.failed
+	r.failed++
+	switch f := &w.Fault; {
+	case !f.Refuses || n < f.Hang || n > f.Hang+f.Refused:
+		return int64(w.Spacing)
+	case n == f.Hang:
+		return int64(w.Interval + f.OneFailsAfter)
+	}
+	return int64(w.Interval)
 }
 
 // steadyLeft is how many renewals of a steady hold are played at its end.

@@ -321,6 +321,11 @@ var failover = Scenario{
 		if p.Lease.Interval > 0 && w.Fault.OutageAt == p.late()+p.Lease.Interval-before {
 			w.Net = Way{Out: p.slowest()}
 		}
+		short := p.Lease
+		short.TTL = p.FreeMin
+		env := p.Env
+		env.Margin = p.slowest()
+		w.Fault.Hang, w.Fault.OneFailsAfter, w.Fault.Refused, w.Fault.Refuses = short.WorstRefusals(env)
 		w.Lag = Always(0) // the service ends the lease as early as it may
 		return p.room() + w.Fault.OutageAt + w.Fault.OutageFor + p.exposed(p.work())
 	},

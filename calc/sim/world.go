@@ -78,6 +78,12 @@ type Fault struct {
 	PauseAt, PauseFor   time.Duration // client 0 stops; no pause when PauseFor is 0
 	OutageAt, OutageFor time.Duration // the service answers no call that is sent or arrives then
 	Forgets             bool          // the service loses the lock at OutageAt
+	// Refuses is an outage whose first calls do not all hang: so many do, one
+	// fails after a time of its own, others at once. All later ones hang. It
+	// matters where timers start when a call ended.
+	Refuses       bool
+	Hang, Refused int
+	OneFailsAfter time.Duration
 	DropRenewals        int           // client 0's first renewals never arrive
 	CutOff              bool          // none of client 0's renewals in its first turn arrives
 	Crash               bool          // client 0 dies at CrashAt
@@ -196,6 +202,7 @@ type client struct {
 	heard   int64 // its reply
 	ticks   int64 // when its renewals are looked at next
 	tried   int64 // when the latest renewal was sent
+	spacing int64 // until the next one if it fails
 	back    int64 // its reply's way; negative when the reply is lost
 
 	left   int64 // work
@@ -232,6 +239,7 @@ type Runner struct {
 	freed     int64         // when a release freed the lock; -1 when something else did
 	ended     int64         // when the present owner crashed or got stuck; -1
 	drops     int
+	failed    int // calls of the outage
 
 	most    uint64 // events of one world; 0 is no limit
 	tooLong bool   // a world had more, and was left there
@@ -243,7 +251,7 @@ func (r *Runner) Play(w *World, until time.Duration, rng *rand.PCG, out *Outcome
 	r.cal, r.queue, r.head, r.stale = r.cal[:0], r.queue[:0], 0, r.stale[:0]
 	r.limits, r.limitHead, r.limitSet = r.limits[:0], 0, false
 	r.now, r.owner, r.expireSet, r.trySet, r.downUntil, r.freed, r.ended = 0, -1, false, false, 0, -1, -1
-	r.drops = w.Fault.DropRenewals
+	r.drops, r.failed = w.Fault.DropRenewals, 0
 	r.stopAfter = w.Stop
 	if r.told() {
 		r.stopAfter = w.Loss

@@ -67,7 +67,7 @@ func drawRenewed(t *rapid.T) (calc.Lease, calc.Env) {
 }
 
 // C2 is exact: an outage that long, begun just before a renewal is due, is
-// survived, and 2 ns more lose the lease.
+// survived, and 3 ns more lose the lease.
 func TestOutageSurvivedIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l, env := drawRenewed(t)
@@ -77,10 +77,16 @@ func TestOutageSurvivedIsExact(t *testing.T) {
 		survived := l.OutageSurvived(env)
 		w.Fault.OutageFor = survived
 		until := l.TTL*2 + survived
+		if l.AfterCall { // whatever the calls meet
+			w.Fault.Refuses = rapid.Bool().Draw(t, "refuses")
+			w.Fault.Hang, w.Fault.Refused = rapid.IntRange(0, 3).Draw(t, "hang"), rapid.IntRange(0, 3).Draw(t, "refused")
+			w.Fault.OneFailsAfter = time.Duration(rapid.Int64Range(0, int64(l.Call)).Draw(t, "one"))
+		}
 		if out := play(w, until); out.Lost != 0 {
 			t.Fatalf("an outage of %v is not survived", survived)
 		}
-		w.Fault.OutageFor = survived + 2
+		w.Fault.Hang, w.Fault.OneFailsAfter, w.Fault.Refused, w.Fault.Refuses = l.WorstRefusals(env)
+		w.Fault.OutageFor = survived + 3
 		if out := play(w, until); out.Lost == 0 {
 			t.Fatalf("an outage of %v is survived", w.Fault.OutageFor)
 		}
