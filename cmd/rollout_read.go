@@ -136,7 +136,8 @@ func sideOf(p plan.Document) (rollout.Side, error) {
 		// The term is what hold P50 + pause exceeds the hold by: with the hold
 		// for the P50 they add up to the same again.
 		in.PauseIncluded, in.HoldP50 = true, in.Hold
-	case spent < s.Lease.TTL:
+	case spent < s.Lease.TTL && calc.StopWork(calc.Inputs{Pause: in.Pause, Margin: in.Margin, Drift: lib.Traits().Drift}, s.Lease) != s.StopWork:
+		// Not the library's own: it is a fact of the clocks.
 		lost := calc.Ratio(float64(s.Lease.TTL-spent) / float64(s.Lease.TTL) * float64(calc.One))
 		in.Drift, in.DriftGiven = lost, true
 	}
@@ -144,8 +145,12 @@ func sideOf(p plan.Document) (rollout.Side, error) {
 		return s, err
 	}
 	s.In = in
+	s.Attempt = in.Margin.Value
+	if p.AttemptTimeout != nil {
+		s.Attempt = time.Duration(*p.AttemptTimeout)
+	}
 	if p.AcquireWait != nil && p.AttemptTimeout != nil {
-		s.Wait, s.HasWait, s.Attempt = configuredWait(time.Duration(*p.AcquireWait)), true, time.Duration(*p.AttemptTimeout)
+		s.Wait, s.HasWait = configuredWait(time.Duration(*p.AcquireWait)), true
 	}
 	known(&s, lib)
 	return s, nil

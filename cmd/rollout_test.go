@@ -111,7 +111,7 @@ func TestRolloutAfterAFactGrew(t *testing.T) {
 func TestRolloutWithoutAnOrder(t *testing.T) {
 	const budget = ", p999: 800ms, deadline: 1s, work: 450ms, reply: 100ms"
 	code, out, stderr := run("", "rollout", planFile(t, "library: redisson"+budget), planFile(t, "library: zookeeper"+budget), "-o", "json")
-	if code != 3 || !strings.Contains(stderr, "LP401") || !strings.Contains(stderr, "redisson 3s and zookeeper") {
+	if code != 3 || !strings.Contains(stderr, "LP401") || !strings.Contains(stderr, "zookeeper 8.7s renewed every 2.9s and redisson 3s") {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
 	var doc rolloutDoc

@@ -33,49 +33,17 @@ type Side struct {
 	Ranged bool
 }
 
-// Part is what one step changes, in every process.
-type Part string
-
-// The parts, in the order in which they are tried.
-const (
-	ServerMax Part = "server maximum"
-	Layers    Part = "outer timeouts"
-	Both      Part = "take both locks"
-	Lease     Part = "lease" // TTL and renewals, where the library ties them
-	TTL       Part = "lease TTL"
-	Renewal   Part = "renewals"
-	DropOld   Part = "drop the old lock"
-	Work      Part = "work limits"
-	Wait      Part = "acquire wait"
-	ServerMin Part = "server minimum"
-)
-
-// Process is what a process runs at one point of a rollout.
-type Process struct {
-	Locks    []Lock // two while both are taken, the old one first
-	In       calc.Inputs
-	StopWork time.Duration
-	MaxHold  time.Duration
-	Wait     time.Duration
-	HasWait  bool
-	Attempts time.Duration // one attempt on every lock it takes
-}
-
-// Lock is one lock that a process takes.
-type Lock struct {
-	Name      string
-	Library   calc.Library
-	Lease     calc.Lease
-	ServerMin time.Duration // what servers grant; meaningless unless Ranged
-	ServerMax time.Duration
-	Ranged    bool
-	Observed  bool
-}
-
 // Step changes one part everywhere, before the next step begins.
 type Step struct {
 	Part          Part
 	Before, After Process // what runs side by side while the step is under way
+}
+
+// Settle is how long to wait when the step is done everywhere: a hold that
+// began before it may last for the old maximum hold, and its last write land a
+// pause and a margin later.
+func (s Step) Settle() time.Duration {
+	return s.Before.Longest() + s.Before.In.Pause.Value + s.Before.In.Margin.Value
 }
 
 // Conflict is why a rollout cannot go on: the two states and what is wrong
@@ -89,15 +57,32 @@ type Conflict struct {
 // Order is the order of steps in which every mixed state is safe; the
 // conflict is set when there is none, and the steps are then as far as one
 // gets. Sides without a difference need no step.
+//
+// One part a step is tried first. Where that is not safe the lease and the
+// limits of the work change in one step, and an old fixed lease is made longer
+// before both locks are taken.
 func Order(before, after Side) ([]Step, *Conflict) {
-	r := newRoute(before, after)
-	return r.find()
+	p := newPair(before, after)
+	steps, conflict := p.way(before, after)
+	if conflict == nil {
+		return steps, nil
+	}
+	if middle, ok := p.lengthened(); ok {
+		first, blocked := p.way(before, middle)
+		if blocked == nil {
+			second, blocked := p.way(middle, after)
+			if blocked == nil {
+				return append(first, second...), nil
+			}
+		}
+	}
+	return steps, conflict
 }
 
 // Ends are what the first and the last state break by themselves, at the worse
 // of the facts of both sides.
 func Ends(before, after Side) (first, last []Violation) {
-	r := newRoute(before, after)
+	r := newPair(before, after).route(before, after, options{})
 	return violations(r.process(0), nil), violations(r.process(r.all()), nil)
 }
 
