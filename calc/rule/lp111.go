@@ -1,6 +1,8 @@
 package rule
 
 import (
+	"time"
+
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
@@ -9,7 +11,7 @@ import (
 // LP111 is outage-not-survived.
 var LP111 = Rule{
 	ID: "LP111", Name: "outage-not-survived", Severity: finding.Error,
-	Condition: "a failover or outage of the lock service > r * floor((T(1 - rho) - M - I) / r)",
+	Condition: "a failover or outage of the lock service > r * m, m = floor((T(1 - rho) - M - I) / r); where the timer of a renewal starts when the last call ended also > the greater of I * m and T(1 - rho) - M - I - r",
 	Why: "While the lock service elects a new leader no renewal lands. When that takes longer than the attempts that " +
 		"fit into one lease, every holder loses its lock at once, and they all come back at once.",
 	Fix:     "a longer TTL at the same interval, or more frequent renewals",
@@ -31,9 +33,9 @@ var LP111 = Rule{
 				continue
 			}
 			fix := r.Fix
-			if c.Survives.Outage == nil {
-				attempts := (out.bound.Value-1)/max(l.Spacing, 1) + 1
-				fix = "a TTL of at least " + dur.Format(c.atLeast(plus(c.In.Margin.Value, l.Due(c.In.Env()), times(int(attempts), l.Spacing)))) + " at this interval"
+			if c.Survives.Outage == nil && !l.OneChance {
+				least := plus(c.In.Margin.Value, l.Due(c.In.Env()), slackFor(l, out.bound.Value), c.Setup.ClockSkew.Value)
+				fix = "a TTL of at least " + dur.Format(c.atLeast(least)) + " at this interval"
 			}
 			f := r.found(c.TTL(), survived, out.what+" of "+dur.Format(out.bound.Value)+" loses the lock: "+dur.Format(survived)+" is survived", fix)
 			f.Value = finding.Of(out.bound.Value)
@@ -41,4 +43,19 @@ var LP111 = Rule{
 		}
 		return found
 	},
+}
+
+// slackFor is C2 turned round: what a lease must have beside a renewal and the
+// margin to survive an outage.
+func slackFor(l calc.Lease, outage time.Duration) time.Duration {
+	every := l.Spacing
+	if l.AfterCall { // refused calls come closer together
+		every = l.Interval
+	}
+	attempts := (outage-1)/max(every, 1) + 1
+	slack := times(int(attempts), l.Spacing)
+	if l.AfterCall {
+		slack = min(slack, plus(outage, l.Spacing))
+	}
+	return slack
 }
