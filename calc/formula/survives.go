@@ -20,7 +20,9 @@ var survives = Section{
 			Symbols: []string{"r", "T", "rho", "M", "I"},
 			Why: "The outage of the lock service alone that never costs the lock. At worst it starts just before a renewal is due; " +
 				"attempts come every r, and the first after its end has to land before the lease ends. With luck, when it starts " +
-				"just after a renewal, up to T - M is survived; nobody should plan with luck.",
+				"just after a renewal, up to T - M is survived; nobody should plan with luck. Where a timer starts when the last call ended " +
+				"(Redisson, Spring Integration), calls that are refused come I apart and the next may hang: with m attempts of r in the " +
+				"slack it is the greater of I * m and the slack less r.",
 			Example: "30s renewed every 10s with 700ms of margin survives 10s of outage, though a lucky one of 29.3s passes too.",
 			See:     []string{"LP111", "outage"},
 		},

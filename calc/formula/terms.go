@@ -2,6 +2,7 @@ package formula
 
 // Terms are the glossary, by name.
 var Terms = []Entry{
+	term("auto mode", "The mode of a plan that asks for none: a fixed lease where the hold has a bound, its tail is not heavy, T_min is at most 1m and the RTO allows it, else a renewed one. The plan says which and why; --mode decides.", []string{"F1", "R1"}, "auto", "mode"),
 	term("bound", "A value that the truth does not exceed, with where it came from: claimed, observed with so many samples at some confidence, extrapolated, assumed or computed. A value without a bound is unbounded, and no TTL is made of it.", []string{"B1", "B2"}),
 	term("clock skew", "The difference between two machines' wall clocks. It matters only where one writes an expiry that another judges; a server that measures the lease by its own clock has none.", []string{"C4", "LP117"}, "skew"),
 	term("deadline", "When the caller of the whole operation gives up. It crosses every call below it: each retry spends what is left of it.", []string{"A1", "LP301"}),
