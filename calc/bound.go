@@ -30,6 +30,7 @@ type Bound struct {
 	Source     string  // "--p999", "hold.prom: lock_hold_seconds", "profile inventory"
 	Samples    uint64  // 0 unless Kind is Observed or Extrapolated
 	Confidence float64 // one-sided, 0 unless Samples is set
+	Longest    bool    // the longest of the samples, which bounds no percentile at Confidence
 	File       string  // where the value stands, when it stands in a file
 	Line       int
 }

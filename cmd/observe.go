@@ -194,6 +194,10 @@ func see(o *source.Observation, opts observeOptions) seen {
 	for i := range o.Claims {
 		s.quantiles = append(s.quantiles, seenQuantile{q: o.Claims[i].Q, claim: &o.Claims[i]})
 	}
+	if need := dist.SamplesNeeded(opts.percentile, opts.confidence); o.Requests > 0 && o.Requests < need {
+		s.findings = append(s.findings, rule.Thin(place, spell.Percentile(opts.percentile)+" of "+nameOf(o), o.Requests, need, opts.confidence, finding.Warning))
+		rule.Sort(s.findings)
+	}
 	if o.Dist == nil || o.Dist.Count() == 0 {
 		return s
 	}
@@ -275,6 +279,7 @@ type observationDocument struct {
 	Window      *plan.Seconds          `json:"window_seconds"`
 	Rate        *float64               `json:"rate_per_second"`
 	Mean        *plan.Seconds          `json:"mean_seconds"`
+	MeanIsBound bool                   `json:"mean_is_upper_bound"`
 	Max         *plan.Seconds          `json:"max_upper_seconds"`
 	Percentiles []percentileDocument   `json:"percentiles"`
 	Tail        *tailDocument          `json:"tail"`

@@ -59,7 +59,11 @@ func (a *app) writeObservation(s seen, o observeOptions) {
 			line += fmt.Sprintf("   lost %s", spell.Grouped(s.Lost))
 		}
 		if mean := s.mean(); mean != nil {
-			line += "   mean " + dur.Format(*mean)
+			line += "   mean "
+			if s.meanIsBound() {
+				line += "at most "
+			}
+			line += dur.Format(*mean)
 		}
 		line += "   longest " + edgeText(s.longest())
 		if s.Window != nil && *s.Window > 0 {
@@ -96,7 +100,11 @@ func (s seen) rows(float64) [][]string {
 	var rows [][]string
 	for _, q := range s.quantiles {
 		if q.claim != nil {
-			rows = append(rows, []string{spell.Percentile(q.q), "", dur.Format(q.claim.Value), "", "claimed by the input"})
+			said := "claimed by the input"
+			if s.Requests > 0 {
+				said = "claimed, of " + spell.Grouped(s.Requests) + " requests"
+			}
+			rows = append(rows, []string{spell.Percentile(q.q), "", dur.Format(q.claim.Value), "", said})
 			continue
 		}
 		interpolated := "-"
@@ -167,6 +175,10 @@ func (s seen) mean() *time.Duration {
 	}
 	return nil
 }
+
+// meanIsBound says that the mean is that of the upper edges: the input has no
+// sum of its own, and knows its samples to their buckets only.
+func (s seen) meanIsBound() bool { return s.Mean == nil }
 
 // longest is the upper edge of the longest sample.
 func (s seen) longest() time.Duration {
@@ -277,7 +289,7 @@ func lastEdge(d *dist.Dist) (edge time.Duration) {
 // document is an observation in the shape of the JSON contract.
 func (s seen) document() observationDocument {
 	d := observationDocument{File: s.File, Format: s.Format, Measures: string(s.Measures), Unit: s.Unit, Series: s.Series,
-		Lost: s.Lost, Window: (*plan.Seconds)(s.Window), Mean: (*plan.Seconds)(s.mean()),
+		Lost: s.Lost, Window: (*plan.Seconds)(s.Window), Mean: (*plan.Seconds)(s.mean()), MeanIsBound: s.mean() != nil && s.meanIsBound(),
 		Percentiles: []percentileDocument{}, Findings: plan.Documents(s.findings)}
 	if s.Metric != "" {
 		d.Metric = &s.Metric

@@ -147,6 +147,8 @@ func termName(p plan.Plan, t plan.Term) string {
 func termSource(t plan.Term) string {
 	b := t.Bound
 	switch {
+	case b.Samples > 0 && b.Longest:
+		return fmt.Sprintf("%s of %s samples", b.Source, spell.Grouped(b.Samples))
 	case b.Samples > 0:
 		return fmt.Sprintf("%s, %s samples, %s %% bound", b.Source, spell.Grouped(b.Samples), spell.Percent(b.Confidence))
 	case b.Kind == calc.Claimed:

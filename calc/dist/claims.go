@@ -7,10 +7,28 @@ import (
 	"github.com/lockplan/lockplan/calc/portable"
 )
 
-// Percentile is a claim: the fraction Q of all values is at or below Value.
+// Percentile is a claim: the fraction Q of all values is at or below Value. Of
+// a percentile of few samples that is only known of the fraction Sure, at some
+// confidence; 0 is Q.
 type Percentile struct {
 	Q     float64
 	Value time.Duration
+	Sure  float64
+}
+
+// OfSamples is a percentile of n samples at a one-sided confidence: its Sure is
+// the largest fraction that the sample at its rank bounds (B3).
+func (p Percentile) OfSamples(n uint64, confidence float64) Percentile {
+	p.Sure = min(p.Q, Coverage(nearestRank(p.Q, n), n, confidence))
+	return p
+}
+
+// Bounds says that a percentile of n samples is with the confidence at or above
+// the q-quantile of what was sampled: as many samples as RankBound asks for are
+// at or below it.
+func (p Percentile) Bounds(n uint64, q, confidence float64) bool {
+	j, ok := RankBound(n, q, confidence)
+	return ok && nearestRank(p.Q, n) >= j
 }
 
 // ClaimTail is how the estimate of ClaimBand goes on beyond the last claim.
@@ -39,12 +57,18 @@ func ClaimBand(claims []Percentile) Band {
 	})
 	var lo, hi, mid []atom
 	over, at := 1.0, time.Duration(0) // P(X > at) so far
+	unsure := 1.0                     // the same of the upper law
 	slope := 0.0                      // of ln P(X > t), per second, in the last piece with one
 	for _, c := range claims {
 		above := max(0, min(over, 1-c.Q))
 		c.Value = max(c.Value, at)
 		lo = append(lo, atom{at, over - above})
-		hi = append(hi, atom{c.Value, over - above})
+		most := above
+		if c.Sure > 0 {
+			most = max(above, min(unsure, 1-c.Sure))
+		}
+		hi = append(hi, atom{c.Value, unsure - most})
+		unsure = most
 		mid = append(mid, piece(at, c.Value, over, above, slope)...)
 		if width := (c.Value - at).Seconds(); width > 0 && above > 0 {
 			slope = portable.Log(over/above) / width
@@ -52,7 +76,7 @@ func ClaimBand(claims []Percentile) Band {
 		over, at = above, c.Value
 	}
 	lo = append(lo, atom{at, over})
-	hi = append(hi, atom{Inf, over})
+	hi = append(hi, atom{Inf, unsure})
 	if over > 0 {
 		mid = append(mid, tailOf(at, over, slope)...)
 	}

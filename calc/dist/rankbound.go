@@ -50,6 +50,26 @@ func SamplesNeeded(q, confidence float64) uint64 {
 	return n
 }
 
+// Coverage is the largest q of which the rank-th smallest of n samples is an
+// upper bound at confidence, rounded down: the lower end of Clopper and
+// Pearson's interval. 0 where there is none.
+func Coverage(rank, n uint64, confidence float64) float64 {
+	if rank == 0 || rank > n || !inside(confidence) {
+		return 0
+	}
+	confidence = max(confidence, 1e-6)
+	lo, hi := 0.0, 1.0
+	for range 50 {
+		mid := (lo + hi) / 2
+		if b := (binomial{n: n, q: mid, beyond: 1 - confidence}); b.tail(rank) < b.beyond {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
 func inside(p float64) bool { return p > 0 && p < 1 }
 
 type binomial struct {

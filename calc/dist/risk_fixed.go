@@ -227,43 +227,95 @@ func (m *fixedModel) anyDependence(T time.Duration, independent float64) float64
 		return sum
 	}
 	network := m.parts.Network.Hi
-	best := 1.0
-	holds := splits(c.hold, T)
-	for _, n := range splits(network, T) {
-		overNetwork := network.Exceeds(n)
-		if overNetwork >= best {
-			continue
-		}
-		for _, h := range holds {
-			if h > T-n {
-				break
+	if all == nil && c.rate == 0 {
+		return twoParts(c.hold, network, T)
+	}
+	best, bestHold, bestNetwork := 1.0, time.Duration(0), time.Duration(0)
+	search := func(networks, holds []time.Duration) {
+		for _, n := range networks {
+			overNetwork := network.Exceeds(n)
+			if overNetwork >= best {
+				continue
 			}
-			two := overNetwork + c.hold.Exceeds(h)
-			if two < best {
-				best = min(best, two+pausesExceed(T-n-h))
+			for _, h := range holds {
+				if h > T-n {
+					break
+				}
+				two := overNetwork + c.hold.Exceeds(h)
+				if two >= best {
+					continue
+				}
+				if sum := two + pausesExceed(T-n-h); sum < best {
+					best, bestHold, bestNetwork = sum, h, n
+				}
 			}
 		}
+	}
+	// Beside one constant part the other two are all that there is.
+	networks, holds := splits(network, T, mostSplits), splits(c.hold, T, mostSplits)
+	if len(network.at) == 1 {
+		holds = splits(c.hold, T, len(c.hold.at))
+	}
+	if len(c.hold.at) == 1 {
+		networks = splits(network, T, len(network.at))
+	}
+	search(networks, holds)
+	for before := 2.0; best < before; {
+		before = best
+		search([]time.Duration{bestNetwork}, splits(c.hold, T, len(c.hold.at)))
+		search(splits(network, T, len(network.at)), []time.Duration{bestHold})
 	}
 	return best
 }
 
-// mostSplits is how many places of one part are tried; leaving some out can
-// only raise the bound.
+// twoParts is the least of P(X > u) + P(Y > T - u) over all u, which some
+// coupling of X and Y attains (Makarov 1981, Rueschendorf 1982). P(X > u) falls
+// at the values of X only.
+func twoParts(x, y Steps, T time.Duration) float64 {
+	best := 1.0
+	rest := len(y.at) // the first value of y that is above T - u
+	for i, u := range x.at {
+		if u > T {
+			break
+		}
+		for rest > 0 && y.at[rest-1] > T-u {
+			rest--
+		}
+		over := x.after(i)
+		if rest < len(y.at) {
+			over += y.from[rest]
+		}
+		best = min(best, over)
+	}
+	return best
+}
+
+// mostSplits is how many places of one part are tried beside those of two
+// others at first; leaving some out can only raise the bound.
 const mostSplits = 192
 
-// splits are the values of s at which splitting T can be best: P(X > u) falls
-// only there.
-func splits(s Steps, T time.Duration) []time.Duration {
+// splits are values of s at which splitting T can be best: P(X > u) falls only
+// there. Where there are more than most, those are kept at which P(X > u) has
+// fallen by about the same share each time, so that the far end has as many as
+// the middle.
+func splits(s Steps, T time.Duration, most int) []time.Duration {
 	at := s.at[:sort.Search(len(s.at), func(i int) bool { return s.at[i] > T })]
-	few := make([]time.Duration, 0, mostSplits+1)
+	few := make([]time.Duration, 0, min(len(at), most)+2)
 	if len(at) == 0 || at[0] > 0 {
 		few = append(few, 0)
 	}
-	if len(at) <= mostSplits {
+	if len(at) <= most {
 		return append(few, at...)
 	}
-	for i := range mostSplits {
-		few = append(few, at[i*(len(at)-1)/(mostSplits-1)])
+	last := len(at) - 1
+	share := portable.Exp(portable.Log(s.from[last]/s.from[0]) / float64(most-1))
+	kept := 1.0 // P(X > u) at the latest one
+	for i, u := range at {
+		over := s.after(i)
+		if over <= kept*share || i == last {
+			few = append(few, u)
+			kept = over
+		}
 	}
 	return few
 }

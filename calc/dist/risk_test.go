@@ -364,7 +364,7 @@ func TestMeanBound(t *testing.T) {
 
 // Claims say what they say and no more.
 func TestClaims(t *testing.T) {
-	b := ClaimBand([]Percentile{{0.999, 800 * ms}, {0.5, 60 * ms}, {0.99, 200 * ms}})
+	b := ClaimBand([]Percentile{{Q: 0.999, Value: 800 * ms}, {Q: 0.5, Value: 60 * ms}, {Q: 0.99, Value: 200 * ms}})
 	r := NewFixedRisk(Parts{Hold: b}, 100*ms, time.Minute, 0.95)
 	for _, c := range []struct {
 		T           time.Duration
@@ -388,7 +388,7 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	// A claimed maximum ends the law.
-	b = ClaimBand([]Percentile{{0.99, 200 * ms}, {1, time.Second}})
+	b = ClaimBand([]Percentile{{Q: 0.99, Value: 200 * ms}, {Q: 1, Value: time.Second}})
 	if f := NewFixedRisk(Parts{Hold: b}, 100*ms, time.Minute, 0.95).At(time.Second); f.Upper > 1e-15 || f.Estimate > 1e-15 {
 		t.Errorf("beyond the maximum: %+v", f)
 	}

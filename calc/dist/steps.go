@@ -68,6 +68,14 @@ func (s Steps) Exceeds(t time.Duration) float64 {
 	return s.from[at]
 }
 
+// after is P(X > at[i]).
+func (s Steps) after(i int) float64 {
+	if i+1 == len(s.at) {
+		return 0
+	}
+	return s.from[i+1]
+}
+
 // Len is the number of distinct values.
 func (s Steps) Len() int { return len(s.at) }
 

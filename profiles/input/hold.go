@@ -55,11 +55,17 @@ func (r *resolver) hold() {
 		}
 		for _, c := range o.claims {
 			bounds = append(bounds, claim{c.Q, calc.Bound{Value: c.Value, Known: true, Kind: calc.Claimed,
-				Source: o.name + " " + spell.Percentile(c.Q), File: o.place.File, Line: o.place.Line}})
+				Source: o.name + " " + spell.Percentile(c.Q), File: o.place.File, Line: o.place.Line}, o.requests})
 		}
 		slices.SortStableFunc(bounds, func(a, b claim) int { return cmp.Compare(a.q, b.q) })
 		r.holdClaimed(bounds)
-		if !r.got.Inputs.Hold.Known {
+		if thin, ok := r.thinClaims(o); ok {
+			if !r.got.Inputs.Hold.Known {
+				r.holdUnknown(o, thin)
+			} else if r.thinOK() {
+				r.got.Findings = append(r.got.Findings, thin)
+			}
+		} else if !r.got.Inputs.Hold.Known {
 			r.holdUnknown(o, finding.Finding{ID: rule.LP202.ID, Severity: r.severity(false), File: o.place.File, Line: o.place.Line,
 				Message: o.what + " states percentiles up to " + spell.Percentile(o.claims[len(o.claims)-1].Q) + " only, and a plan needs " + spell.Percentile(r.got.Inputs.Percentile),
 				Fix:     "a histogram of the same times, or --percentile " + strconv.FormatFloat(o.claims[len(o.claims)-1].Q, 'f', -1, 64)})
@@ -79,10 +85,37 @@ func (r *resolver) holdUnknown(o observation, why finding.Finding) {
 	r.got.Findings = append(r.got.Findings, why)
 }
 
-// claim is a percentile of the hold that somebody states.
+// claim is a percentile of the hold that somebody states; n is how many samples
+// it is of, 0 where that is not said.
 type claim struct {
 	q     float64
 	bound calc.Bound
+	n     uint64
+}
+
+// bounds says that a claim is enough to plan the percentile q with: of few
+// samples it is no more than single ones would be (B3).
+func (r *resolver) bounds(c claim, q float64) bool {
+	if c.n == 0 || r.thinOK() {
+		return c.q >= q
+	}
+	return dist.Percentile{Q: c.q, Value: c.bound.Value}.Bounds(c.n, q, r.confidence())
+}
+
+// thinClaims is LP202 for percentiles of too few samples.
+func (r *resolver) thinClaims(o observation) (finding.Finding, bool) {
+	q := r.got.Inputs.Percentile
+	need := dist.SamplesNeeded(q, r.confidence())
+	if o.requests == 0 || o.requests >= need || len(o.claims) == 0 {
+		return finding.Finding{}, false
+	}
+	return rule.Thin(o.place, spell.Percentile(q)+" of "+o.what, o.requests, need, r.confidence(), r.severity(r.thinOK())), true
+}
+
+// thinOK says that too few samples are accepted.
+func (r *resolver) thinOK() bool {
+	ok, _ := value[bool](r, "allow-thin-data")
+	return ok
 }
 
 // claims are the percentiles that were typed; they may not fall as q rises.
@@ -102,7 +135,7 @@ func (r *resolver) claims() []claim {
 				r.set[last].where(last), dur.Format(out[n-1].bound.Value), r.set[c.key].where(c.key), dur.Format(b.Value)).
 				Hintf("is the unit of --%s or --%s right?", last, c.key)
 		}
-		out, last = append(out, claim{c.q, b}), c.key
+		out, last = append(out, claim{q: c.q, bound: b}), c.key
 	}
 	return out
 }
@@ -112,11 +145,15 @@ func (r *resolver) claims() []claim {
 func (r *resolver) holdClaimed(claims []claim) {
 	in := &r.got.Inputs
 	for _, c := range claims {
-		r.got.Claims = append(r.got.Claims, dist.Percentile{Q: c.q, Value: c.bound.Value})
+		p := dist.Percentile{Q: c.q, Value: c.bound.Value}
+		if c.n > 0 {
+			p = p.OfSamples(c.n, r.confidence())
+		}
+		r.got.Claims = append(r.got.Claims, p)
 	}
 	at := func(q float64) calc.Bound {
 		for _, c := range claims {
-			if c.q >= q {
+			if r.bounds(c, q) {
 				return c.bound
 			}
 		}
@@ -124,7 +161,7 @@ func (r *resolver) holdClaimed(claims []claim) {
 	}
 	exactly := func(q float64) calc.Bound {
 		for _, c := range claims {
-			if c.q == q {
+			if c.q == q && (c.n == 0 || r.thinOK() || c.n >= dist.SamplesNeeded(q, r.confidence())) {
 				return c.bound
 			}
 		}
@@ -196,7 +233,7 @@ func (r *resolver) holdObserved(o observation, claims []claim) {
 	if len(claims) > 0 {
 		longest = claims[len(claims)-1].bound
 	}
-	thinOK, _ := value[bool](r, "allow-thin-data")
+	thinOK := r.thinOK()
 	at := r.percentile(o, in.Percentile, longest)
 	in.Hold = at.bound
 	in.HoldP99 = r.percentile(o, 0.99, longest).usable(thinOK)
@@ -210,8 +247,8 @@ func (r *resolver) holdObserved(o observation, claims []claim) {
 		// Accepted thin data: what the fit says lies beyond the longest sample
 		// counts, never less than that sample.
 		if _, upper, ok := tail.Quantile(in.Percentile); ok && upper != dist.Inf && upper > in.Hold.Value {
-			in.Hold.Value, in.Hold.Kind = upper, calc.Extrapolated
-			in.Hold.Source += ", beyond its samples by a tail fit"
+			in.Hold.Value, in.Hold.Kind, in.Hold.Longest = upper, calc.Extrapolated, false
+			in.Hold.Source = o.name + ", beyond its samples by a tail fit"
 		}
 	}
 	in.HoldAtLeast = calc.Bound{Value: o.dist.Quantile(in.Percentile).Lower, Known: true, Kind: calc.Observed,
@@ -302,8 +339,11 @@ func (r *resolver) percentile(o observation, q float64, longest calc.Bound) quan
 	if !enough {
 		iv = o.dist.Max()
 	}
-	b := calc.Bound{Value: iv.Upper, Known: true, Kind: calc.Observed, Samples: o.dist.Count(), Confidence: confidence,
+	b := calc.Bound{Value: iv.Upper, Known: true, Kind: calc.Observed, Samples: o.dist.Count(), Confidence: confidence, Longest: !enough,
 		Source: o.name, File: o.place.File, Line: o.place.Line}
+	if !enough {
+		b.Source += ", the longest"
+	}
 	if iv.Upper == dist.Inf {
 		switch {
 		case longest.Known:

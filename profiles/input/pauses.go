@@ -30,14 +30,24 @@ func (r *resolver) pauses() {
 		r.longestClaim(o)
 		return
 	case chosen:
-		iv := o.dist.Quantile(q)
+		what := spell.Percentile(q) + " of the stops"
+		iv, enough := o.dist.UpperBound(q, r.confidence())
+		if !enough { // the longest stands in
+			iv = o.dist.Max()
+			in.Pause.Longest = true
+			r.got.Findings = append(r.got.Findings,
+				rule.Thin(o.place, what, o.dist.Count(), dist.SamplesNeeded(q, r.confidence()), r.confidence(), finding.Warning))
+		} else {
+			in.Pause.Source = o.name + ", " + what
+		}
 		in.Pause.Value, in.Pause.Unbounded = finite(iv.Upper)
-		in.Pause.Source = o.name + ", " + spell.Percentile(q) + " of the stops"
-		longest := o.dist.Max().Upper
-		r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP208.ID, Severity: finding.Warning,
-			Message: "the pause budget of " + boundText(in.Pause) + " is " + spell.Percentile(q) + " of the stops seen; the longest was " + durText(longest) + " and is not survived",
-			Fix:     "leave --pause-percentile out", File: o.place.File, Line: o.place.Line})
+		if longest := o.dist.Max().Upper; iv.Upper < longest {
+			r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP208.ID, Severity: finding.Warning,
+				Message: "the pause budget of " + boundText(in.Pause) + " is a bound of " + what + "; the longest was " + durText(longest) + " and is not survived",
+				Fix:     "leave --pause-percentile out", File: o.place.File, Line: o.place.Line})
+		}
 	default:
+		in.Pause.Longest = true
 		iv := o.dist.Max()
 		if o.max != nil && o.max.Upper < iv.Upper {
 			iv = *o.max

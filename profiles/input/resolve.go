@@ -1,6 +1,7 @@
 package input
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -198,13 +199,15 @@ var kinds = map[source.Measures]string{
 type observation struct {
 	dist   *dist.Dist
 	claims []source.Claim
-	name   string // "hold.prom: lock_hold_seconds"
-	what   string // the same for a finding that already says its file: "lock_hold_seconds"
-	place  rule.Place
-	max    *dist.Interval
-	mean   *time.Duration // of the only input, by its own sum
-	window *time.Duration
-	broken bool // an error finding says why there is no number
+	// requests is how many samples the claims are of, 0 where that is not said.
+	requests uint64
+	name     string // "hold.prom: lock_hold_seconds"
+	what     string // the same for a finding that already says its file: "lock_hold_seconds"
+	place    rule.Place
+	max      *dist.Interval
+	mean     *time.Duration // of the only input, by its own sum
+	window   *time.Duration
+	broken   bool // an error finding says why there is no number
 }
 
 // observe reads and merges the files of one kind, or asks the server for its
@@ -237,6 +240,7 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 	}
 	var parts []*dist.Dist
 	var inputs []*source.Observation
+	lacking := "" // the first input that cannot say
 	for i, path := range said.Texts {
 		if slices.ContainsFunc(said.Texts[:i], func(before string) bool { return sameFile(before, path) }) {
 			r.err = fault.Usagef("%s: %s is given twice, which would count its samples twice", said.where(prefix), path).Hintf("each file once")
@@ -247,7 +251,10 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 			// An input that cannot say is an answer with a finding.
 			r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP202.ID, Severity: finding.Error,
 				Message: err.Error(), Fix: fault.HintOf(err)})
-			o.broken, o.name, o.what = true, path, path
+			lacking = cmp.Or(lacking, path)
+			if len(said.Texts) == 1 {
+				o.broken, o.name, o.what = true, path, path
+			}
 			continue
 		}
 		if err != nil {
@@ -263,12 +270,16 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 		if got.Dist != nil {
 			parts, inputs = append(parts, got.Dist), append(inputs, got)
 		} else if len(got.Claims) == 0 {
-			o.broken = true
+			lacking, o.broken = cmp.Or(lacking, path), true
 		}
 		o.add(got)
 	}
 	if r.err = query.Unused(); r.err != nil {
 		return o, true
+	}
+	if lacking != "" && len(said.Texts) > 1 {
+		// The others alone are not what was asked for: the slowest may be in it.
+		return observation{broken: true, name: lacking, what: lacking, place: rule.Place{File: lacking}}, true
 	}
 	if len(parts) > 0 {
 		o.dist = dist.Merge(parts...)
@@ -321,7 +332,7 @@ func (o *observation) add(got *source.Observation) {
 		o.name += ", " + name
 		o.what = o.name
 	}
-	o.max, o.window, o.mean = got.Max, got.Window, got.Mean
+	o.max, o.window, o.mean, o.requests = got.Max, got.Window, got.Mean, got.Requests
 	for _, c := range got.Claims {
 		i := slices.IndexFunc(o.claims, func(have source.Claim) bool { return have.Q == c.Q })
 		if i < 0 {

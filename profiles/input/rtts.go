@@ -1,8 +1,6 @@
 package input
 
 import (
-	"strconv"
-
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/finding"
@@ -28,7 +26,6 @@ func (r *resolver) rtts() {
 	r.got.RTTs = o.dist
 	what := spell.Percentile(in.Percentile) + " of " + o.what
 	if !at.enough {
-		in.RTT.Source += ", the longest of " + strconv.FormatUint(o.dist.Count(), 10)
 		r.got.Findings = append(r.got.Findings,
 			rule.Thin(o.place, what, o.dist.Count(), dist.SamplesNeeded(in.Percentile, r.confidence()), r.confidence(), finding.Warning))
 	}
@@ -40,8 +37,14 @@ func (r *resolver) rtts() {
 
 func (r *resolver) claimedRTT(o observation) {
 	in := &r.got.Inputs
+	thin, isThin := r.thinClaims(o)
 	for _, c := range o.claims {
-		if c.Q >= in.Percentile {
+		stated := claim{c.Q, calc.Bound{Value: c.Value}, o.requests}
+		if r.bounds(stated, in.Percentile) || isThin && c.Q >= in.Percentile && c.Q == o.claims[len(o.claims)-1].Q {
+			if isThin { // the longest stands in (B8)
+				thin.Severity = finding.Warning
+				r.got.Findings = append(r.got.Findings, thin)
+			}
 			in.RTT = calc.Bound{Value: c.Value, Known: true, Kind: calc.Claimed, Source: o.name + " " + spell.Percentile(c.Q), File: o.place.File, Line: o.place.Line}
 			return
 		}

@@ -18,6 +18,7 @@ type claimed struct {
 	failed int // requests
 	bad    error
 
+	requests       uint64 // that the percentiles speak of, 0 where it is not said
 	timed, untimed uint64 // requests that the percentiles hold, and others
 	late           uint64 // of those, given up
 }
@@ -67,8 +68,12 @@ func (c *claimed) observe(metric, unit, how string) (*Observation, error) {
 		return nil, fault.NoDataf("%s has no percentiles", show(c.in.name))
 	}
 	slices.SortStableFunc(c.claims, func(a, b Claim) int { return cmp.Compare(a.Q, b.Q) })
-	o := &Observation{Metric: metric, Unit: unit, Series: 1, Claims: c.claims, Line: c.line}
-	o.add("LP205", finding.Info, c.line, "percentiles that the tool computed: claims, whose samples cannot be counted", how)
+	o := &Observation{Metric: metric, Unit: unit, Series: 1, Claims: c.claims, Requests: c.requests, Line: c.line}
+	if c.requests > 0 {
+		o.add("LP205", finding.Info, c.line, "percentiles of "+count(int(c.requests), "request", "requests")+" that the tool computed: claims", how)
+	} else {
+		o.add("LP205", finding.Info, c.line, "percentiles that the tool computed: claims, whose samples cannot be counted", how)
+	}
 	if c.again > 0 {
 		o.add("LP205", finding.Warning, c.again, "the percentiles of several runs cannot be merged: the largest of each is taken", how)
 	}

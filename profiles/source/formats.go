@@ -29,6 +29,7 @@ var formats = []format{
 	promJSON,
 	otlp,
 	hdrLog,
+	vegetaHDRPlot, // before hgrm, which its header looks like
 	hgrm,
 	cyclictest,
 	vegeta,

@@ -16,7 +16,7 @@ func TestSniff(t *testing.T) {
 		"promtool-dump-openmetrics.om.txt": "prometheus-dump", "gen-promtool-query-instant.txt": "prometheus-dump",
 		"gen-api-instant-classic.json": "prometheus-json", "gen-api-instant-native.json": "prometheus-json", "gen-api-matrix-reset.json": "prometheus-json",
 		"otlp-metrics-example.json": "otlp", "gen-k6-summary-export.json": "k6-summary", "k6-summary.json": "k6-summary", "k6-summary-new.json": "k6-summary",
-		"k6-points.json": "k6-json", "k6-points.csv": "k6-csv", "vegeta.json": "vegeta", "vegeta-report.json": "vegeta-report",
+		"k6-points.json": "k6-json", "k6-points.csv": "k6-csv", "vegeta.json": "vegeta", "vegeta-report.json": "vegeta-report", "vegeta-hdrplot.txt": "vegeta-hdrplot",
 		"jHiccup-2.0.7S.logV2.hlog": "hdr", "ycsb.logV1.hlog": "hdr", "wrk2-readme-spectrum.txt": "hgrm", "wrk.txt": "wrk", "hey.txt": "hey", "hey.csv": "hey-csv",
 		"wrk-failures.txt": "wrk", "hey-failures.txt": "hey", "vegeta-failures.json": "vegeta", "vegeta-report-failures.json": "vegeta-report",
 		"cyclictest.txt": "cyclictest", "gctrace.txt": "gctrace", "node-trace-gc.txt": "node-gc",

@@ -11,8 +11,8 @@ import (
 	"github.com/lockplan/lockplan/calc/fault"
 )
 
-// hgrm is HdrHistogram's percentile table, as wrk2, YCSB, cassandra-stress
-// and vegeta print it. Several tables add up, but for those that wrk2 prints
+// hgrm is HdrHistogram's percentile table, as wrk2, YCSB and cassandra-stress
+// print it. Several tables add up, but for those that wrk2 prints
 // beside the corrected one under the word Uncorrected.
 var hgrm = format{
 	name:  "hgrm",

@@ -209,7 +209,10 @@ func (o *Observation) addPauses(j *jvmReader) {
 		fmt.Sprintf("%s of up to %s in no safepoint of this log: %s", count(j.gc.n, "Pause line", "Pause lines"), dur.Format(pauses.Max().Upper), taken), askSafepoints)
 }
 
+// meanOfDist takes the mean of values that are all known.
 func (o *Observation) meanOfDist() {
-	mean := o.Dist.Mean().Upper
-	o.Mean = &mean
+	o.Mean = nil
+	if mean := o.Dist.Mean(); mean.Upper-mean.Lower <= 1 {
+		o.Mean = &mean.Upper
+	}
 }

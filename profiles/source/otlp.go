@@ -54,6 +54,9 @@ type otlpMetric struct {
 	milli    bool // OpenTelemetry's default bounds, all in the first bucket
 	clash    int  // line of the first point whose extremes contradict its buckets
 	counters bool
+
+	sum, count float64 // of the points that were added
+	noSum      bool    // of one of them at least
 }
 
 // otlpPoint is a data point of either kind.
@@ -67,6 +70,8 @@ type otlpPoint struct {
 	negative       bool
 	zero, zeroAt   float64
 	least, most    []byte // exact, where given
+	sum            float64
+	hasSum         bool
 	id             uint64
 	line           int
 	matches        bool
@@ -284,6 +289,8 @@ func (r *otlpReader) point() *otlpPoint {
 			p.at = string(r.number())
 		case "count":
 			p.count = value()
+		case "sum":
+			p.sum, p.hasSum = number(r.number()) // null says nothing
 		case "bucketCounts":
 			p.counts = list()
 		case "explicitBounds":
@@ -467,6 +474,9 @@ func (r *otlpReader) choose() (*Observation, error) {
 	o.confirmed = r.q.Unit == suffixes[m.unit] || m.milli && unit == "ms"
 	if window := m.to.Sub(m.from); window > 0 {
 		o.Window = &window
+	}
+	if mean := meanOf(m.sum, m.count, units[unit]); mean > 0 && !m.noSum {
+		o.judgeMean(mean, m.line)
 	}
 	if m.clash > 0 {
 		o.add("LP206", finding.Warning, m.clash, "a smallest or largest value that lies outside the filled buckets: the two contradict each other", "the value is not used; look at what wrote it")

@@ -26,6 +26,8 @@ func (m *otlpMetric) add(in *input, p *otlpPoint, unit time.Duration, explicit b
 	if d.Count() == 0 {
 		return
 	}
+	m.sum, m.count = m.sum+p.sum, m.count+p.count
+	m.noSum = m.noSum || !p.hasSum
 	bottom, top := d.Min(), d.Max()
 	least, _, hasLeast := scaled(p.least, unit)
 	_, most, hasMost := scaled(p.most, unit)

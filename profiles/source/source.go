@@ -75,6 +75,9 @@ type Observation struct {
 	// error finding then says where.
 	Dist   *dist.Dist
 	Claims []Claim // ascending by Q
+	// Requests is how many samples the claims are of, 0 where that is not
+	// said: it bounds what they can say as it does of single samples (B3).
+	Requests uint64
 
 	Window *time.Duration // time covered, where it is known
 	Mean   *time.Duration // from the input's own sum; rounded up

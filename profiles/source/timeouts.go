@@ -34,6 +34,7 @@ func (o *Observation) gaveUp(n uint64) {
 // hold the others too, at a time that was too short. A fraction is rounded
 // down to a millionth, which claims less.
 func (c *claimed) among(known, all uint64, held bool) {
+	c.requests = all
 	if known >= all {
 		return
 	}

@@ -136,10 +136,7 @@ func (s *samples) observe(metric, unit string) (*Observation, error) {
 		return nil, fault.NoDataf("%s has no samples", show(s.in.name))
 	}
 	o := &Observation{Metric: metric, Unit: unit, Series: 1, Dist: s.b.Dist(), Line: s.line, Lost: s.lost}
-	mean := o.Dist.Mean().Upper
-	if mean != dist.Inf {
-		o.Mean = &mean
-	}
+	o.meanOfDist()
 	if top := o.Dist.Max(); top.Upper == 0 {
 		o.suspect(finding.Error, s.line, 0, "every value is 0: the clock of the source is too coarse, or the unit was cut off")
 	}

@@ -112,7 +112,7 @@ var vegetaReport = format{
 		if failed := (1 - success) * requests; known && failed > 0 && failed < exactCounts {
 			c.failed = max(1, int(math.Round(failed)))
 		}
-		if all := uint64(requests); unanswered > 0 && requests < exactCounts {
+		if all := uint64(requests); requests > 0 && requests < exactCounts {
 			c.among(all-min(all, unanswered), all, true) // it counts those with the time until they failed
 		}
 		return c.observe("latency", "ns", "vegeta encode | lockplan observe -")
