@@ -102,6 +102,7 @@ func runLibraryShow(a *app, name string) error {
 	if err != nil {
 		return err
 	}
+	a.noteVersion(lib)
 	s := lib.Sheet()
 	switch a.output {
 	case "markdown":
@@ -253,6 +254,9 @@ func runLibraryCompare(a *app, o compareOptions) error {
 		}
 		return 0
 	})
+	if !got.Inputs.Hold.Known {
+		fmt.Fprintln(a.err, "lockplan: note: no hold time is given: these are renewed leases of any hold, and emit asks for one (--p999 800ms)")
+	}
 	if err := a.writeComparison(doc); err != nil {
 		return err
 	}
