@@ -21,13 +21,14 @@ var curatorSheet = Sheet{
 	Keys: append([]Key{
 		{Name: "sessionTimeoutMs", Unit: Millis, Int: true, Default: "60000", Range: "minSessionTimeout to maxSessionTimeout of the server", Outside: "clamps", Round: "up", Doc: "the session asked for", Other: []string{"curator-default-session-timeout"}},
 		{Name: "connectionTimeoutMs", Unit: Millis, Int: true, Default: "15000", Range: "below sessionTimeoutMs", Outside: "accepts, with a log line", Round: "down", Doc: "one try to connect", Other: []string{"curator-default-connection-timeout"}},
-		{Name: "retries", Unit: Count, Default: "0", Doc: "of the RetryPolicy"},
-		{Name: "retrySleepMs", Unit: Millis, Default: "0", Round: "down", Doc: "between two tries of the RetryPolicy"},
+		{Name: "retries", Unit: Count, Default: "0", Doc: "of RetryNTimes"},
+		{Name: "retrySleepMs", Unit: Millis, Int: true, Default: "0", Round: "down", Doc: "between two tries of RetryNTimes"},
+		{Name: "retryPolicy", Unit: Word, Range: "a class of Curator's with its arguments, such as RetryOneTime(100) or RetryForever(1000)", Doc: "another RetryPolicy than RetryNTimes"},
 		{Name: "connectionStateErrorPolicy", Unit: Word, Default: "standard", Range: "standard or session", Doc: "standard: SUSPENDED stops the work; session: only LOST does"},
 		{Name: "simulatedSessionExpirationPercent", Unit: Count, Default: "100", Range: "1 to 100", Outside: "error", Doc: "LOST comes this share of the session after SUSPENDED"},
 	}, serverKeys...),
 	Renewal:         "the ZooKeeper client's pings at T/3",
-	Call:            "2T/3 + retries x (connectionTimeoutMs + T + retrySleepMs), four calls an acquire",
+	Call:            "2T/3 + retries x (connectionTimeoutMs + T + what the RetryPolicy sleeps), four calls an acquire; without end with RetryForever",
 	Signal:          "SUSPENDED at most 2T/3 after the last packet, LOST percent of T later; the mutex itself says nothing: register a ConnectionStateListener",
 	Fence:           "czxid of the lock node (getLockPath is protected: subclass)",
 	MutualExclusion: "the session, while the holder stops at SUSPENDED", NoDeadlock: "ephemeral nodes end with the session", OwnerOnly: "the session owns its nodes",
@@ -76,34 +77,13 @@ func (c curator) Read(run *Running) {
 	run.set("connectionStateErrorPolicy", run.Text("connectionStateErrorPolicy"))
 	connect := run.Bound("connectionTimeoutMs")
 	run.set("connectionTimeoutMs", Millis.Format(connect.Value))
-	retries := run.Int("retries")
-	run.Setup.Retries = retries
 	lp583(run, c)
 	if ok {
 		run.set("sessionTimeoutMs", Millis.Format(granted))
 		lp584(run, connect.Value, granted)
-		c.calls(run, connect, retries, granted)
+		c.calls(run, connect, granted)
 		pinged(run, granted)
 	}
-}
-
-// calls reckons one call on a frozen server: it is on its way until the
-// session's client gives its connection up, and each further try waits for a
-// connection and then with that one's handshake, which lasts as long as a
-// session where the connect string names one server.
-func (c curator) calls(run *Running, connect calc.Bound, retries int, granted time.Duration) {
-	again := saturate(saturate(connect.Value, granted), run.Dur("retrySleepMs"))
-	call := calc.Compute(granted*2/3, "2T/3")
-	if retries > 0 {
-		call = calc.Compute(saturate(call.Value, calc.Chain(again, retries-1, 0)), "2T/3 and every further try")
-	}
-	call.File, call.Line = connect.File, connect.Line
-	run.Setup.Command = call
-	if wait := run.Setup.Wait; wait.Known {
-		worst := saturate(wait.Value, calc.Chain(call.Value, 3, 0))
-		run.Own.Acquire = &worst
-	}
-	lp585(run, call.Value)
 }
 
 // Express keeps one try to connect within a third of the session and within

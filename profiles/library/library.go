@@ -78,6 +78,7 @@ type Key struct {
 	Int     bool     // a Java int of milliseconds: what is longer does not load
 	Signed  bool     // a negative value means something, such as "off"
 	Other   []string // other spellings of the same setting: flags, struct fields
+	Shared  bool     // of the object that keeps all locks of a program
 	App     bool     // kept by the application or another file, not by the library's own
 	Flag    string   // of the library's own programs, without dashes
 	Env     string   // variable that its users set; "" is the name in capitals

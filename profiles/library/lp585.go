@@ -10,7 +10,7 @@ import (
 // LP585 is curator-acquire-overruns.
 var LP585 = rule.Rule{
 	ID: "LP585", Name: "curator-acquire-overruns", Severity: finding.Warning,
-	Condition: "the wait of acquire + four calls with their retries > D - B - R - C",
+	Condition: "the wait of acquire + four calls with their retries > D - B - R - C; RetryForever: error",
 	Why:       "acquire(time, unit) looks at its wait between calls, not during one: creating the node, listing the queue, setting the watch and taking the node back each last until the client gives its connection up, at two thirds of the session, and again with every further try.",
 	Fix:       "a shorter wait, fewer retries, or a shorter session",
 	Example: rule.Example{Args: []string{"check", "--library", "curator", "--set", "sessionTimeoutMs=10000", "--set", "tickTime=1000", "--set", "connectionTimeoutMs=300",
@@ -29,4 +29,10 @@ func lp585(run *Running, call time.Duration) {
 	}
 	run.sayLimit(LP585, "connectionTimeoutMs", *run.Own.Acquire, budget,
 		"acquire may take "+f(*run.Own.Acquire)+": its wait and four calls of "+f(call)+"; "+f(max(0, budget))+" are left of the deadline", fix)
+}
+
+// lp585Forever is for a policy that never gives up, whatever the deadline.
+func lp585Forever(run *Running) {
+	run.say(LP585, "retryPolicy", "RetryForever tries again without end: while no server answers, neither acquire nor release returns, whatever the wait",
+		"a policy that gives up, such as RetryNTimes(1, 100)").Severity = finding.Error
 }

@@ -36,6 +36,7 @@ func codeConfigs(lib Library, m matcher, file, text string) ([]Config, error) {
 	if err != nil {
 		return nil, err
 	}
+	template := entries
 	found, err := s.assigned(lib, m, written.lines)
 	if err != nil {
 		return nil, err
@@ -45,8 +46,12 @@ func codeConfigs(lib Library, m matcher, file, text string) ([]Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries = append(entries, passed...)
-	entries = s.place(entries)
+	entries = append(entries, again(passed, template)...)
+	own, err := s.own(lib, written.lines)
+	if err != nil {
+		return nil, err
+	}
+	entries = s.place(append(entries, own...))
 	var left []entry
 	for _, e := range remarks(file, text) {
 		key, ok := lib.Sheet().Key(e.path)
@@ -59,10 +64,15 @@ func codeConfigs(lib Library, m matcher, file, text string) ([]Config, error) {
 			left = append(left, e)
 		}
 	}
+	entries, shared, err := takeShared(lib, entries)
+	if err != nil {
+		return nil, err
+	}
 	out, err := configs(lib, m, entries, left)
 	if err != nil {
 		return nil, err
 	}
+	out = share(out, shared)
 	for i := range out {
 		for key, v := range out[i].Values {
 			if e, ok := said[key]; ok && e.Text != v.Text && e.Line != v.Line {
@@ -188,6 +198,9 @@ func (s source) assigned(lib Library, m matcher, done map[int]bool) ([]entry, er
 		if err != nil {
 			return nil, err
 		}
+		if own, is := lib.(coder); is && ok && own.coded(h.key) {
+			continue
+		}
 		if !ok || h.key.App && !slices.Contains(h.key.Other, name) && h.key.Name != name {
 			continue
 		}
@@ -204,11 +217,17 @@ func (s source) assigned(lib Library, m matcher, done map[int]bool) ([]entry, er
 			text, ok, spelled = object, true, true
 		} else if !ok && switchedOn(lib, h.key) {
 			text, ok, spelled = "true", true, true
+		} else if word, is := enumerated(h.key, value); !ok && is {
+			text, ok, spelled = word, true, true
 		}
 		if !ok || !spelled {
 			return nil, s.unread(h.key, at[4], value)
 		}
-		out = append(out, s.constant(h.key, text, at[4]))
+		e := s.constant(h.key, text, at[4])
+		if h.fallback { // the name says so
+			e.path = name
+		}
+		out = append(out, e)
 	}
 	return out, nil
 }

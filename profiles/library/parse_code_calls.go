@@ -17,13 +17,17 @@ type call struct {
 var calls = map[string]map[string][]call{
 	"redisson":           {"java": {{"tryLock", []string{"waitTime", "leaseTime", "unit"}}, {"tryLock", []string{"waitTime", "unit"}}, {"lock", []string{"leaseTime", "unit"}}}},
 	"spring-integration": {"java": {{"RedisLockRegistry", []string{"", "", "expireAfter"}}, {"tryLock", []string{"waitTime", "unit"}}, {"setRenewalTaskScheduler", []string{"!renewalTaskScheduler"}}}},
-	"curator":            {"java": {{"RetryNTimes", []string{"retries", "retrySleepMs"}}, {"newClient", []string{"", "sessionTimeoutMs", "connectionTimeoutMs", "..."}}}},
-	"zookeeper":          {"java": {{"ZooKeeper", []string{"", "sessionTimeout", "..."}}}},
-	"go-zookeeper":       {"go": {{"Connect", []string{"", "sessionTimeout", "..."}}}},
-	"go-redis":           {"go": {{"SetNX", []string{"", "", "", "ttl"}}}},
-	"redislock":          {"go": append([]call{{"Obtain", []string{"", "", "ttl", ""}}, {"Obtain", []string{"", "", "", "ttl", ""}}}, redislockStrategies...)},
-	"consul":             {"go": {{"CreateNoChecks", []string{"-healthChecks", "..."}}}},
-	"node-redlock":       {"js": {{"acquire", []string{"", "duration", "..."}}, {"using", []string{"", "duration", "..."}}}},
+	"curator":            {"java": {{"newClient", []string{"", "sessionTimeoutMs", "connectionTimeoutMs", "..."}}}},
+	"shedlock": {"java": {{"RedisLockProvider", []string{"-safeUpdate", "..."}}, {"ReactiveRedisLockProvider", []string{"-safeUpdate", "..."}},
+		{"JedisLockProvider", []string{"-safeUpdate"}}, {"JedisLockProvider", []string{"-safeUpdate", ""}}, {"JedisLockProvider", []string{"", "", "safeUpdate"}},
+		{"LettuceLockProvider", []string{"-safeUpdate"}}, {"LettuceLockProvider", []string{"-safeUpdate", ""}}, {"LettuceLockProvider", []string{"", "", "safeUpdate"}},
+		{"LockConfiguration", []string{"", "", "lockAtMostFor", "lockAtLeastFor"}}}},
+	"zookeeper":    {"java": {{"ZooKeeper", []string{"", "sessionTimeout", "..."}}}},
+	"go-zookeeper": {"go": {{"Connect", []string{"", "sessionTimeout", "..."}}}},
+	"go-redis":     {"go": {{"SetNX", []string{"", "", "", "ttl"}}}},
+	"redislock":    {"go": append([]call{{"Obtain", []string{"", "", "ttl", ""}}, {"Obtain", []string{"", "", "", "ttl", ""}}}, redislockStrategies...)},
+	"consul":       {"go": {{"CreateNoChecks", []string{"-healthChecks", "..."}}}},
+	"node-redlock": {"js": {{"acquire", []string{"", "duration", "..."}}, {"using", []string{"", "duration", "..."}}}},
 }
 
 // switchedOn reports whether any object that is given switches a key on.

@@ -99,21 +99,25 @@ var readings = map[string]reading{
 // in two ways is refused.
 func TestParse(t *testing.T) {
 	for name, r := range readings {
-		t.Run(name, func(t *testing.T) {
-			lib, err := Get(r.lib)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all, err := ParseAll(lib, r.file, []byte(r.text))
-			got := told(all)
-			if err != nil {
-				usage(t, err)
-				got = "error: " + err.Error()
-			}
-			if got != r.want && !(strings.HasPrefix(r.want, "error: ") && strings.HasPrefix(got, r.want)) {
-				t.Errorf("%s\nread as\n%s\nwant\n%s", r.text, got, r.want)
-			}
-		})
+		t.Run(name, func(t *testing.T) { r.check(t) })
+	}
+}
+
+// check holds what a file is read as against what it says.
+func (r reading) check(t *testing.T) {
+	t.Helper()
+	lib, err := Get(r.lib)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := ParseAll(lib, r.file, []byte(r.text))
+	got := told(all)
+	if err != nil {
+		usage(t, err)
+		got = "error: " + err.Error()
+	}
+	if got != r.want && !(strings.HasPrefix(r.want, "error: ") && strings.HasPrefix(got, r.want)) {
+		t.Errorf("%s\nread as\n%s\nwant\n%s", r.text, got, r.want)
 	}
 }
 

@@ -174,14 +174,29 @@ func springWaits(t *testing.T, run []string) {
 		t.Fatal(err)
 	}
 	for _, row := range probe(t, nil, t.TempDir(), append(run, "waits", redisServer(t), "SPIN_LOCK,PUB_SUB_LOCK", "1000")...) {
-		kind, waits, woken, crash := row["type"].(string), 2.0, 1700.0, 1950.0
+		kind, waits, woken, crash, timed := row["type"].(string), 2.0, 1700.0, 1950.0, 950.0
 		if kind == pubSubLock {
-			waits, woken, crash = 3, 2500, 3750
+			waits, woken, crash, timed = 3, 2500, 3750, 2350
 		}
 		between(t, "Spring "+kind+" tryLock(1 s) alone, ms", row["alone_ms"], 990, 2500)
 		between(t, "Spring "+kind+" tryLock(1 s) behind a thread of its own process, ms", row["behind_ms"], 1700, 3500)
 		between(t, "Spring "+kind+" tryLock(1 s) behind a thread, and woken for nothing, ms", row["woken_ms"], woken, 4500)
 		between(t, "Spring "+kind+" lock() after the crash of a holder of 2 s, asked for at 1.8 s, ms", row["crash_ms"], crash, crash+1700)
+		between(t, "Spring "+kind+" tryLock(1.5 s) after the crash of a holder of 1 s, asked for at 0.9 s, ms", row["timed_ms"], timed, timed+1700)
+		for lease, c := range map[string]struct {
+			wait string
+			ms   any
+		}{"2000": {"", row["crash_ms"]}, "1000": {"1500", row["timed_ms"]}} {
+			values := Values{"expireAfter": {Text: lease}, "redisLockType": {Text: kind}, "spring.data.redis.timeout": {Text: "200ms"}}
+			if c.wait != "" {
+				values["waitTime"] = Value{Text: c.wait}
+			}
+			v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: values})
+			if err != nil {
+				t.Fatal(err)
+			}
+			between(t, "Spring "+kind+" a crash of a holder of "+lease+" ms, of lockplan's worst, ms", c.ms, 0, float64(v.Consequences.TakeoverWorst.Milliseconds()))
+		}
 		v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: Values{"waitTime": {Text: "1000"}, "redisLockType": {Text: kind}, "spring.data.redis.timeout": {Text: "1ms"}}})
 		if err != nil {
 			t.Fatal(err)

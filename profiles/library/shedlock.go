@@ -16,8 +16,8 @@ var shedlockSheet = Sheet{
 	Keys: []Key{
 		{Name: "lockAtMostFor", Unit: SimpleTx, Range: "above 0, at least lockAtLeastFor; 30s with KeepAlive", Outside: "error", Round: "up", Doc: "the lease", Other: []string{"defaultLockAtMostFor", "shedlock.defaults.lock-at-most-for"}},
 		{Name: "lockAtLeastFor", Unit: SimpleTx, Default: "PT0S", Range: "at most lockAtMostFor", Outside: "error", Round: "up", Doc: "the lock stays at least so long, against clock skew between nodes", Other: []string{"defaultLockAtLeastFor", "shedlock.defaults.lock-at-least-for"}},
-		{Name: "keepAlive", Unit: Switch, Default: "false", Doc: "KeepAliveLockProvider: extends every lockAtMostFor / 2"},
-		{Name: "safeUpdate", Unit: Switch, Default: "false", Doc: "Redis provider from 6.7 on: compares the owner on unlock and extend"},
+		{Name: "keepAlive", Shared: true, Unit: Switch, Default: "false", Doc: "KeepAliveLockProvider: extends every lockAtMostFor / 2"},
+		{Name: "safeUpdate", Shared: true, Unit: Switch, Default: "false", Doc: "Redis provider from 6.7 on: compares the owner on unlock and extend"},
 		{Name: "period", Unit: SimpleTx, Doc: "of the schedule"},
 	},
 	Renewal:         "KeepAlive: every lockAtMostFor / 2; an exception ends it silently",
@@ -75,13 +75,16 @@ func (s shedlock) Read(run *Running) {
 		return
 	}
 	lp545(run, most.Value, least.Value, keep)
-	lp546(run)
+	lp546(run, s)
 	run.HasLease = true
 	run.Lease = calc.Lease{TTL: most.Value}
 	run.NoRenewer = "no KeepAliveLockProvider"
 	zero := time.Duration(0)
 	run.Own.Acquire = &zero
-	if keep {
+	switch {
+	case keep && most.Value < keepAliveLeast:
+		run.NoRenewer = "KeepAliveLockProvider refuses a lock of " + f(most.Value)
+	case keep:
 		interval := most.Value / 2
 		run.NoRenewer = ""
 		run.Lease = calc.Lease{TTL: most.Value, Interval: interval, Call: min(run.In.Margin.Value, interval/2), Spacing: interval}
@@ -93,14 +96,18 @@ func (s shedlock) Read(run *Running) {
 }
 
 // Express writes a fixed lease with owner checks.
-func (shedlock) Express(ask Ask) ([]Setting, error) {
+func (s shedlock) Express(ask Ask) ([]Setting, error) {
 	if ask.Lease.Renews() {
 		return nil, fault.Usagef("shedlock: KeepAlive takes no lease below 30s and ends at the first failed renewal; a renewed lease cannot be planned on it").Hintf("--mode fixed, or --library redisson")
+	}
+	safe := Setting{"safeUpdate", "true", "else a late node removes another's lock"}
+	if s.before(6, 7) {
+		safe = Setting{"safeUpdate", "false", "the option exists from 6.7 on"}
 	}
 	return []Setting{
 		{"lockAtMostFor", SimpleTx.Up(ask.Lease.TTL), "lease TTL"},
 		{"lockAtLeastFor", "PT0S", "raise it above the clock skew of the nodes, below the period"},
-		{"safeUpdate", "true", "else a late node removes another's lock"},
+		safe,
 		{"keepAlive", "false", "fixed lease"},
 	}, nil
 }

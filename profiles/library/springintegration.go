@@ -32,7 +32,7 @@ var springIntegrationSheet = Sheet{
 	MutualExclusion: "the lease; lost with an unreplicated write at a failover", NoDeadlock: "expireAfter", OwnerOnly: "client id and scripts",
 	Atomic: "a script", Available: "Redis, with its failover",
 	Reentrant: "a local ReentrantLock", Waiting: "tryLock(wait): up to twice the wait, three times with PUB_SUB_LOCK", Fair: "nothing",
-	Crash: "expireAfter", Outrun: "the renewal scheduler", JitterAtRelease: "the rest of expireAfter blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "re-entrant in a thread; else idempotency of the application",
+	Crash: "expireAfter; with PUB_SUB_LOCK up to twice that, or waitTime more", Outrun: "the renewal scheduler", JitterAtRelease: "the rest of expireAfter blocks", Failover: "nothing: WAIT, or a unique index", EnteredTwice: "re-entrant in a thread; else idempotency of the application",
 	Facts: []Fact{
 		{"tryLock waits twice: for the thread of its own process, then for Redis (LP542)", "tryLock(1 s) 0.2 s behind another thread: 1.90 s, of 2 s at worst (6.5.1)", "TestRealSpring"},
 		{"the same holds for PUB_SUB_LOCK", "no: a message for a lock that another got starts the wait for Redis anew: 2.63 s, of 3 s at worst", "TestRealSpring"},
@@ -84,9 +84,7 @@ func (s springIntegration) Read(run *Running) {
 		run.Setup.Unlock.Value = saturate(call, call) // UNLINK, and DEL when that fails
 	}
 	run.Setup.RetryDelay = calc.Compute(idle, "idleBetweenTries")
-	if kind != pubSubLock {
-		run.Detect = run.polled(idle, 0, "idleBetweenTries and a try")
-	}
+	run.Detect = run.polled(idle, 0, "idleBetweenTries and a try")
 	if wait.Known {
 		run.Setup.Wait = wait
 	}
@@ -99,7 +97,7 @@ func (s springIntegration) Read(run *Running) {
 		lp542(run, acquire, sum)
 	}
 	if kind == pubSubLock {
-		lp543(run, ttl.Value)
+		pubSubDetect(run, ttl.Value)
 	}
 	lp520(run, "expireAfter", ttl.Value)
 	run.HasLease = true

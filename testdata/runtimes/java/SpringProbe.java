@@ -179,7 +179,8 @@ public final class SpringProbe {
         });
         message.start();
         long woken = behind(lock, wait);
-        System.out.printf("{\"type\": \"%s\", \"alone_ms\": %d, \"behind_ms\": %d, \"woken_ms\": %d, \"crash_ms\": %d}%n", type, alone, behind, woken, crash(factory, type, 2 * wait));
+        System.out.printf("{\"type\": \"%s\", \"alone_ms\": %d, \"behind_ms\": %d, \"woken_ms\": %d, \"crash_ms\": %d, \"timed_ms\": %d}%n", type, alone, behind, woken,
+            crash(factory, type, 2 * wait, 0), crash(factory, type, wait, wait * 3 / 2));
     }
 
     static long behind(Lock lock, long wait) throws Exception {
@@ -191,18 +192,23 @@ public final class SpringProbe {
         return ms;
     }
 
-    /** How long after a crash lock() returns, when the waiter comes just before the lease ends. */
-    static long crash(LettuceConnectionFactory factory, String type, long expireAfter) throws Exception {
+    /** How long after a crash lock(), or tryLock(wait), returns, when the waiter comes just before the lease ends. */
+    static long crash(LettuceConnectionFactory factory, String type, long expireAfter, long wait) throws Exception {
         RedisLockRegistry waiter = registry(factory, type, expireAfter);
-        Lock lock = waiter.obtain("crash" + type);
-        registry(factory, "SPIN_LOCK", 60000).obtain("warm" + type).lock();
-        waiter.obtain("warm" + type).tryLock(1, TimeUnit.MILLISECONDS); // the listener starts with the first wait
-        Thread holder = new Thread(registry(factory, "SPIN_LOCK", expireAfter).obtain("crash" + type)::lock);
+        String key = "crash" + wait + type;
+        Lock lock = waiter.obtain(key);
+        registry(factory, "SPIN_LOCK", 60000).obtain("warm" + key).lock();
+        waiter.obtain("warm" + key).tryLock(1, TimeUnit.MILLISECONDS); // the listener starts with the first wait
+        Thread holder = new Thread(registry(factory, "SPIN_LOCK", expireAfter).obtain(key)::lock);
         holder.start();
         holder.join();
         long start = System.nanoTime();
         Thread.sleep(expireAfter * 9 / 10);
-        lock.lock();
+        if (wait == 0) {
+            lock.lock();
+        } else if (!lock.tryLock(wait, TimeUnit.MILLISECONDS)) {
+            return -1;
+        }
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     }
 
