@@ -146,5 +146,5 @@ func (a *app) planOf(flags inputFlags) (input.Resolved, plan.Plan, error) {
 // what else is known to surround the lock.
 func makePlan(service string, got input.Resolved, setup rule.Setup) (plan.Plan, error) {
 	got.Inputs.Service = service
-	return plan.Make(got.Inputs, plan.Options{Rules: rule.Catalogue, Inputs: got.Said, Findings: got.Findings, Setup: setup, Risk: riskOf(got)})
+	return plan.Make(got.Inputs, plan.Options{Rules: rule.Catalogue, Inputs: got.Said, Findings: got.Findings, Setup: setup, HoldMean: cutMean(got), Risk: riskOf(got)})
 }

@@ -1,6 +1,9 @@
 package cmd
 
 import (
+	"math"
+	"time"
+
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/risk"
@@ -34,5 +37,30 @@ func riskOf(got input.Resolved) func(calc.Inputs, calc.Lease) plan.Risk {
 		}
 		estimate, upper := digits(r.Estimate), digits(r.Sampled)
 		return plan.Risk{FalseExpiry: &estimate, Upper: &upper, Why: r.Basis}
+	}
+}
+
+// cutMean is the mean of holds that are cut at the maximum hold, no more than
+// what is known of it without: of claims what it is at least, and interpolated.
+func cutMean(got input.Resolved) func(calc.Inputs, time.Duration) calc.Inputs {
+	hold, known := evidence(got).HoldBand()
+	return func(in calc.Inputs, most time.Duration) calc.Inputs {
+		if !known {
+			return in
+		}
+		cut := hold.Cap(most)
+		lower := func(b *calc.Bound, mean float64, round func(float64) float64) {
+			if v := round(mean * 1e9); !b.Finite() || v < float64(b.Value) {
+				*b = calc.Compute(time.Duration(v), b.Source+", holds cut at the maximum hold")
+			}
+		}
+		if !in.HoldMeanGuess.Known {
+			lower(&in.HoldMean, cut.Hi.Mean(), math.Ceil)
+			return in
+		}
+		lower(&in.HoldMean, cut.Lo.Mean(), math.Floor)
+		lower(&in.HoldMeanGuess, cut.Mid.Mean(), math.Ceil)
+		in.HoldMeanGuess.Kind = calc.Extrapolated
+		return in
 	}
 }

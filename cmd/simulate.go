@@ -70,6 +70,7 @@ type simulation struct {
 	fencing    bool
 	falsely    *falseExpiry
 	results    []sim.Result
+	detect     calc.Bound // W of the contention
 	contention []contention
 	failFast   []failFast
 	findings   []finding.Finding
@@ -127,8 +128,10 @@ func runSimulate(a *app, o simulateOptions) error {
 	}
 	s.contention = contentionOf(p, e, o.seed, progress.part("contention"))
 	s.failFast = failFasts(p, e, o.seed, progress.part("waits"))
-	if len(s.contention) > 0 {
-		c := rule.Case{AcquireP99: calc.Compute(s.contention[0].p99, "simulated")}
+	s.detect = p.In.Detect
+	if len(s.contention) > 0 && s.contention[0].played {
+		one := s.contention[0]
+		c := rule.Case{AcquireP99: calc.Compute(one.p99, "simulated"), AcquireGaveUp: 1 - one.success}
 		s.findings = append(s.findings, rule.LP306.Check(rule.LP306, &c)...)
 		rule.Sort(s.findings)
 	}
@@ -139,7 +142,10 @@ func runSimulate(a *app, o simulateOptions) error {
 	if err := a.writeSimulation(s); err != nil {
 		return err
 	}
-	return s.answer()
+	if err := s.answer(); err != nil {
+		return err
+	}
+	return answer(p)
 }
 
 // play runs the scenarios at each factor.

@@ -23,6 +23,7 @@ type simulationDoc struct {
 	Scenarios   []scenarioDoc          `json:"scenarios"`
 	Contention  []contentionDoc        `json:"contention"`
 	FailFast    []failFastDoc          `json:"waits"`
+	Detect      *plan.Seconds          `json:"detect_seconds"`
 	Findings    []plan.FindingDocument `json:"findings"`
 	Trace       []string               `json:"trace"`
 }
@@ -90,14 +91,15 @@ type contentionDoc struct {
 	WaitP99     *plan.Seconds `json:"wait_p99_seconds"`
 	Success     *float64      `json:"success"`
 	Waiting     *float64      `json:"callers_waiting"`
+	Taken       float64       `json:"utilisation_with_delay"`
 }
 
 type failFastDoc struct {
-	Wait    plan.Seconds `json:"wait_seconds"`
-	WaitP99 plan.Seconds `json:"wait_p99_seconds"`
-	Success float64      `json:"success"`
-	Waiting float64      `json:"callers_waiting"`
-	Stuck   float64      `json:"callers_waiting_when_stuck"`
+	Wait    plan.Seconds  `json:"wait_seconds"`
+	WaitP99 *plan.Seconds `json:"wait_p99_seconds"`
+	Success *float64      `json:"success"`
+	Waiting *float64      `json:"callers_waiting"`
+	Stuck   float64       `json:"callers_waiting_when_stuck"`
 }
 
 func simulationDocument(s simulation) simulationDoc {
@@ -122,8 +124,11 @@ func simulationDocument(s simulation) simulationDoc {
 	for i := range s.results {
 		d.Scenarios = append(d.Scenarios, scenarioDocument(s, &s.results[i]))
 	}
+	if len(s.contention) > 0 {
+		d.Detect = (*plan.Seconds)(&s.detect.Value)
+	}
 	for _, c := range s.contention {
-		row := contentionDoc{Keys: c.keys, Utilisation: rounded(c.utilisation)}
+		row := contentionDoc{Keys: c.keys, Utilisation: rounded(c.utilisation), Taken: rounded(c.taken)}
 		if !math.IsInf(c.meanWait, 1) {
 			mean := rounded(c.meanWait)
 			row.MeanWait = &mean
@@ -136,7 +141,12 @@ func simulationDocument(s simulation) simulationDoc {
 		d.Contention = append(d.Contention, row)
 	}
 	for _, f := range s.failFast {
-		d.FailFast = append(d.FailFast, failFastDoc{plan.Seconds(f.wait), plan.Seconds(f.p99), rounded(f.success), rounded(f.waiting), rounded(f.stuck)})
+		row := failFastDoc{Wait: plan.Seconds(f.wait), Stuck: rounded(f.stuck)}
+		if f.played {
+			p99, success, waiting := plan.Seconds(f.p99), rounded(f.success), rounded(f.waiting)
+			row.WaitP99, row.Success, row.Waiting = &p99, &success, &waiting
+		}
+		d.FailFast = append(d.FailFast, row)
 	}
 	return d
 }

@@ -100,7 +100,8 @@ func falseExpiryOf(p plan.Plan, e risk.Evidence, seed uint64, done func(float64)
 // number of keys.
 type contention struct {
 	keys        int
-	utilisation float64
+	utilisation float64 // arrivals times the mean hold
+	taken       float64 // the same with the waiter's delay after each hold
 	meanWait    float64 // seconds, Pollaczek-Khinchine with the handovers; +Inf without a long run
 	queue
 }
@@ -129,8 +130,8 @@ func contentionOf(p plan.Plan, e risk.Evidence, seed uint64, done func(float64))
 	var out []contention
 	for _, keys := range []int{1, 2, 5, 10, 100} {
 		k := dist.Contend(in.AcquireRate, keys, hold)
-		long := longRunOf(in.AcquireRate/float64(keys), law, handover(in))
-		row := contention{keys: keys, utilisation: k.UtilisationUpper, meanWait: long.meanWait}
+		long := longRunOf(in.AcquireRate/float64(keys), law, in.Detect.Value)
+		row := contention{keys: keys, utilisation: k.UtilisationUpper, taken: 1 - long.spare, meanWait: long.meanWait}
 		row.queue = playQueue(in, law, keys, wait, seed, done)
 		out = append(out, row)
 		if k.UtilisationUpper < 0.01 {
@@ -140,24 +141,26 @@ func contentionOf(p plan.Plan, e risk.Evidence, seed uint64, done func(float64))
 	return out
 }
 
-// queue is what callers of one key met.
+// queue is what callers of one key met. Who gave up counts for as long as the
+// caller waited.
 type queue struct {
 	played   bool
 	success  float64
 	p50, p99 time.Duration
-	waiting  float64 // callers at once, all keys: each holds a thread
+	wait     time.Duration // A; 0 waits for ever
+	waiting  float64       // callers at once, all keys: each holds a thread
 }
 
 func playQueue(in calc.Inputs, law dist.Steps, keys int, wait time.Duration, seed uint64, done func(float64)) queue {
 	rate := in.AcquireRate / float64(keys)
-	memory := longRunOf(rate, law, handover(in)).memoryOf(wait)
+	memory := longRunOf(rate, law, in.Detect.Value).memoryOf(wait)
 	if memory > mostCallers/sim.Shards/10 {
-		return queue{}
+		return queue{wait: wait}
 	}
 	warmUp := uint64(5*memory) + 1
 	// The longer it remembers, the more callers a figure takes.
 	callers := max(queueCallers/sim.Shards, min(4*warmUp, 1<<17), warmUp)
-	q := sim.Queue{Gap: sim.Every(rate), Hold: sim.From(law), Hand: sim.Uniform(handover(in)), Wait: wait, WarmUp: warmUp}
+	q := sim.Queue{Gap: sim.Every(rate), Hold: sim.From(law), Hand: sim.Always(in.Detect.Value), Wait: wait, WarmUp: warmUp}
 	var all sim.Waits
 	for _, part := range sim.Each(sim.Shards, seed, done, func(_ int, r *rand.PCG) *sim.Waits {
 		w := &sim.Waits{}
@@ -166,7 +169,7 @@ func playQueue(in calc.Inputs, law dist.Steps, keys int, wait time.Duration, see
 	}) {
 		all.Merge(part)
 	}
-	return queue{true, all.Success(), all.Wait.Quantile(0.5), all.Wait.Quantile(0.99), in.AcquireRate * all.Spent.Mean()}
+	return queue{true, all.Success(), all.Spent.Quantile(0.5), all.Spent.Quantile(0.99), wait, in.AcquireRate * all.Spent.Mean()}
 }
 
 // longRun is the queue of one key in the long run.
@@ -181,16 +184,16 @@ type longRun struct {
 // who waited for the handover and h. Without handovers it is
 // Pollaczek-Khinchine.
 func longRunOf(rate float64, hold dist.Steps, handover time.Duration) longRun {
-	d := handover.Seconds() // at most, half of it in the mean
+	d := handover.Seconds()
 	mean, square := hold.Mean(), hold.Square()
-	busy := square + float64(mean*d) + float64(d*d)/3
-	spare := 1 - float64(rate*(mean+d/2))
+	busy := square + float64(2*mean*d) + float64(d*d)
+	spare := 1 - float64(rate*(mean+d))
 	out := longRun{math.Inf(1), rate, spare, busy}
 	if spare > 0 {
-		least := 1 - float64(rate*d)/2
+		least := 1 - float64(rate*d)
 		waits := 1 - spare/least // the share of callers who find the lock held
 		queued := float64(rate*busy)/float64(2*spare) - float64(rate*(busy-square))/float64(2*least)
-		out.meanWait = queued + float64(waits*d)/2
+		out.meanWait = queued + float64(waits*d)
 	}
 	return out
 }
@@ -216,7 +219,6 @@ func (l longRun) memoryOf(wait time.Duration) float64 {
 
 // failFast is one key with one acquire wait.
 type failFast struct {
-	wait time.Duration
 	queue
 	stuck float64 // callers that wait when nobody gets the lock: arrivals × wait
 }
@@ -237,17 +239,7 @@ func failFasts(p plan.Plan, e risk.Evidence, seed uint64, done func(float64)) []
 	}
 	var out []failFast
 	for _, wait := range waits {
-		out = append(out, failFast{wait, playQueue(in, law, 1, wait, seed, done), in.AcquireRate * wait.Seconds()})
+		out = append(out, failFast{playQueue(in, law, 1, wait, seed, done), in.AcquireRate * wait.Seconds()})
 	}
 	return out
-}
-
-// handover is how late a waiter may notice a release: a stated poll interval
-// or push latency. The margin, which stands in for an unknown one, is a bound
-// and no everyday delay.
-func handover(in calc.Inputs) time.Duration {
-	if in.Detect.Kind == calc.Computed {
-		return 0
-	}
-	return in.Detect.Value
 }

@@ -83,13 +83,20 @@ func (a *app) writeSimulationTable(s simulation) {
 	}
 	if rows := contentionRows(s); rows != nil {
 		fmt.Fprintln(a.out)
-		a.writeColumns(append([][]string{{"keys", "in use", "mean wait", "P50", "P99", "got it", "callers waiting"}}, rows...))
+		a.writeColumns(append([][]string{{"keys", "load", "mean wait", "P50", "P99", "got it", "callers waiting"}}, rows...))
 		fmt.Fprintln(a.out)
 		rows = [][]string{{"one key, wait", "got it", "P99", "callers waiting", "when the lock is stuck"}}
 		for _, f := range s.failFast {
-			rows = append(rows, []string{dur.Format(f.wait), percentText(f.success), short(f.p99), countText(rounded3(f.waiting)), countText(rounded3(f.stuck))})
+			row := []string{dur.Format(f.wait), "?", "?", "?", countText(rounded3(f.stuck))}
+			if f.played {
+				row[1], row[2], row[3] = percentText(f.success), f.waitText(f.p99, 0.99), countText(rounded3(f.waiting))
+			}
+			rows = append(rows, row)
 		}
 		a.writeColumns(rows)
+		for _, note := range contentionNotes(s) {
+			a.writeWrapped("", note)
+		}
 	}
 	a.writeFindings(s.findings)
 	if len(s.story) > 0 {
@@ -187,6 +194,9 @@ func predictedText(r *sim.Result) string {
 	if *r.Predicted {
 		text = "fails"
 	}
+	if r.Needed > 0 {
+		return text + "; too few trials to see it: " + spell.Grouped(r.Needed) + " needed"
+	}
 	if *r.Predicted != r.Failed() {
 		return text + ", and it does not"
 	}
@@ -215,8 +225,9 @@ func countedLines(s simulation) []clock {
 		}
 		switch r.Scenario.Name {
 		case "normal":
-			out = append(out, clock{"acquire", "", fmt.Sprintf("%s of %d competing callers got it; wait P50 %s, P99 %s",
-				percentText(1-float64(r.GaveUp)/float64(max(1, r.Wanted))), s.plan.Callers, short(r.Wait.Quantile(0.5)), short(r.Wait.Quantile(0.99)))})
+			q := queue{success: float64(r.Acquired) / float64(max(1, r.Wanted)), wait: s.plan.Wait}
+			out = append(out, clock{"acquire", "", fmt.Sprintf("%s of the calls of %d competing callers got it; wait P50 %s, P99 %s",
+				percentText(q.success), s.plan.Callers, q.waitText(r.Wait.Quantile(0.5), 0.5), q.waitText(r.Wait.Quantile(0.99), 0.99))})
 			if held := r.Held.Seconds(); s.mode == calc.Renewed && held > 0 {
 				out = append(out, clock{"renewals", "", measured(float64(r.Renewals)/held) + " a second and holder"})
 			}
@@ -224,7 +235,7 @@ func countedLines(s simulation) []clock {
 			out = append(out, clock{"cut off", "", lossText(s.plan, r)})
 		case "crash":
 			out = append(out, clock{"takeover", "", fmt.Sprintf("median %s, P99 %s, worst %s; predicted at most %s",
-				short(r.Takeover.Quantile(0.5)), short(r.Takeover.Quantile(0.99)), short(r.Takeover.Worst()), dur.Format(s.plan.PredictedTakeover(1)-1))})
+				short(r.Takeover.Quantile(0.5)), short(r.Takeover.Quantile(0.99)), beside(r.Takeover.Worst(), s.plan.PredictedTakeover(1)-1), dur.Format(s.plan.PredictedTakeover(1)-1))})
 		}
 	}
 	return out
@@ -240,6 +251,39 @@ func lossText(p sim.Plan, r *sim.Result) string {
 		return text + ": it stops in time"
 	}
 	return text + fmt.Sprintf(": without the stop-work point both write for up to %s; predicted %s", short(r.WorstOverlap), short(p.LossOverlap(r.Factor)))
+}
+
+// beside is a duration in a few digits, rounded up, and in all of them where
+// that would put it above a limit that it keeps.
+func beside(d, limit time.Duration) string {
+	if d <= limit && threeDigits(d) > limit {
+		return dur.Format(d)
+	}
+	return short(d)
+}
+
+// waitText is a percentile of the wait; who gave up would have waited longer.
+func (q queue) waitText(d time.Duration, share float64) string {
+	if q.success < share {
+		return ">= " + dur.Format(q.wait)
+	}
+	return short(d)
+}
+
+// contentionNotes say what the tables of contention count.
+func contentionNotes(s simulation) []string {
+	whose := s.detect.Source
+	if s.detect.Kind == calc.Computed {
+		whose = "the margin: no --detect"
+	}
+	notes := []string{
+		"load: arrivals times the mean hold, holds cut at the maximum hold",
+		fmt.Sprintf("a waiter knows %s after a release that the lock is free (%s); who gives up counts for as long as the wait was", dur.Format(s.detect.Value), whose),
+	}
+	if one := s.contention[0]; math.IsInf(one.meanWait, 1) {
+		notes = append(notes, fmt.Sprintf("for ever: with that delay one key is taken for %.4g s in every second, so its queue does not end unless callers give up", one.taken))
+	}
+	return notes
 }
 
 // measured is a measured number, with three digits.
@@ -259,9 +303,9 @@ func contentionRows(s simulation) [][]string {
 			mean = short(time.Duration(c.meanWait * 1e9))
 		}
 		if c.played {
-			p50, p99, success, threads = short(c.p50), short(c.p99), percentText(c.success), countText(rounded3(c.waiting))
+			p50, p99, success, threads = c.waitText(c.p50, 0.5), c.waitText(c.p99, 0.99), percentText(c.success), countText(rounded3(c.waiting))
 		}
-		rows = append(rows, []string{strconv.Itoa(c.keys), percentText(c.utilisation), mean, p50, p99, success, threads})
+		rows = append(rows, []string{strconv.Itoa(c.keys), strconv.FormatFloat(math.Ceil(c.utilisation*1000-1e-6)/10, 'f', -1, 64) + " %", mean, p50, p99, success, threads})
 	}
 	return rows
 }

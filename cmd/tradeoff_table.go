@@ -184,12 +184,15 @@ func countText(n float64) string {
 
 // short is a duration with three digits, rounded up, for values of a search
 // or a simulation.
-func short(d time.Duration) string {
+func short(d time.Duration) string { return dur.Format(threeDigits(d)) }
+
+// threeDigits rounds up.
+func threeDigits(d time.Duration) time.Duration {
 	unit := time.Duration(1)
 	for d/unit >= 1000 {
 		unit *= 10
 	}
-	return dur.Format((d + unit - 1) / unit * unit)
+	return (d + unit - 1) / unit * unit
 }
 
 // The size of the terminal chart.

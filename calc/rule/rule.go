@@ -51,8 +51,10 @@ type Case struct {
 	NoRenewer string
 	Acquire   calc.Acquire
 	MaxHold   calc.Bound
-	// AcquireP99 is the acquire wait at P99, simulated or measured.
-	AcquireP99 calc.Bound
+	// AcquireP99 is the acquire wait at P99, simulated or measured; who gave up
+	// counts for as long as the caller waited. AcquireGaveUp is their share.
+	AcquireP99    calc.Bound
+	AcquireGaveUp float64
 	// Survives holds what a library's own arithmetic says instead of C1 to C3.
 	Survives Survives
 	// DoubleWrites is K3's upper figure, false expiries a day; 0 is not known.
