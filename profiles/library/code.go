@@ -121,9 +121,9 @@ func (c code) Delay() (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	strategy, err := delayStrategy(text)
-	if err != nil {
-		return 0, err
+	delay, why := redisson{version: newest}.delayStrategy(text, true)
+	if why != "" {
+		return 0, fmt.Errorf("%q %s", text, why)
 	}
-	return strategy(0).Milliseconds(), nil
+	return delay(0).Milliseconds(), nil
 }

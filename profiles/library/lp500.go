@@ -1,30 +1,98 @@
 package library
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/near"
 	"github.com/lockplan/lockplan/calc/rule"
 )
 
 // LP500 is redisson-key-not-known.
 var LP500 = rule.Rule{
 	ID: "LP500", Name: "redisson-key-not-known", Severity: finding.Error,
-	Condition: "retryInterval from 4.0 on; retryDelay before 3.48; ConstantDelay in YAML before 4.0",
-	Why:       "The YAML loader of that version refuses the file, and the application does not start after the upgrade.",
-	Fix:       "retryInterval up to 3.52, retryDelay from 4.0 on",
-	Example:   rule.Example{Args: []string{"check", "--library", "redisson@4.2", "--set", "retryInterval=1500"}},
+	Condition: "a key or a delay that the version's loader does not have: retryInterval from 4.0 on; retryDelay before 3.48; fairLockWaitTimeout before 3.46; " +
+		"lockWatchdogBatchSize before 3.44; ConstantDelay in YAML before 4.0; any unknown key in Redisson's own file",
+	Why: "The YAML loader of that version refuses the file, and the application does not start after the upgrade. " +
+		"Java code is another matter: there every version takes a ConstantDelay, and 4.x still has setRetryInterval.",
+	Fix:     "retryInterval up to 3.52, retryDelay from 4.0 on; the key as Redisson spells it",
+	Example: rule.Example{Args: []string{"check", "--library", "redisson@4.2", "--set", "retryInterval=1500"}},
+}
+
+// versioned are keys of the sheet that not every version has, with their place
+// in Redisson's file and what to do without them.
+var versioned = []struct{ block, key, instead string }{
+	{"block", "retryInterval", ""},
+	{"block", "retryDelay", "retryInterval in ms"},
+	{"block", "subscriptionTimeout", "Redisson 3.24 or later"},
+	{"", "slavesSyncTimeout", "Redisson 3.22 or later"},
+	{"", "lockWatchdogBatchSize", "Redisson 3.44 or later"},
+	{"", "fairLockWaitTimeout", "Redisson 3.46 or later"},
 }
 
 func lp500(run *Running, l redisson) {
-	delay := run.Text("retryDelay")
-	switch {
-	case run.Given("retryInterval") && !l.before(4, 0):
-		run.say(LP500, "retryInterval", "Redisson 4 does not know retryInterval: the file is refused",
-			"retryDelay: !<org.redisson.config.ConstantDelay> {delay: "+ISOText.Format(run.Dur("retryInterval"))+"}")
-	case delay != "" && l.before(3, 48):
-		run.say(LP500, "retryDelay", "Redisson before 3.48 does not know retryDelay: the file is refused", "retryInterval in ms")
-	case strings.Contains(delay, "ConstantDelay") && l.before(4, 0):
-		run.say(LP500, "retryDelay", "Redisson before 4.0 cannot make a ConstantDelay from YAML", "retryInterval in ms")
+	for _, v := range versioned {
+		when := l.lacking(spanOf(v.block, v.key))
+		source := inSource(run.Values[v.key])
+		if when == "" || !run.Given(v.key) || source && v.key == "retryInterval" {
+			continue
+		}
+		refused := "the file is refused"
+		if source {
+			refused = "it does not compile"
+		}
+		if v.key == "retryInterval" {
+			v.instead = "retryDelay: !<org.redisson.config.ConstantDelay> {delay: " + ISOText.Format(run.Dur("retryInterval")) + "}"
+		}
+		run.say(LP500, v.key, fmt.Sprintf("Redisson %s %s %s: %s", l.name(), when, v.key, refused), v.instead)
 	}
+	if text := run.Text("retryDelay"); text != "" && l.lacking(spanOf("block", "retryDelay")) == "" {
+		if _, why := l.delayStrategy(text, inSource(run.Values["retryDelay"])); why != "" {
+			fix := "retryDelay: !<org.redisson.config.ConstantDelay> {delay: PT0.5S}"
+			if l.before(4, 0) {
+				fix = "retryInterval in ms"
+			}
+			run.say(LP500, "retryDelay", fmt.Sprintf("Redisson %s refuses the file: retryDelay %s", l.name(), why), fix)
+		}
+	}
+	for spot := range strings.SplitSeq(run.Text(strangeKeys), ", ") {
+		if spot != "" {
+			lp500Strange(run, l, spot)
+		}
+	}
+}
+
+// lp500Strange says of one "block.key:line" what is meant by it.
+func lp500Strange(run *Running, l redisson, spot string) {
+	name, number, _ := strings.Cut(spot, ":")
+	block, key, inBlock := strings.Cut(name, ".")
+	where := "in " + block
+	if !inBlock {
+		block, key, where = "", name, "at the root"
+	}
+	severity, fix := finding.Error, "without it"
+	meant := near.Name(key, ownKeys(block))
+	when := l.lacking(spanOf(block, key))
+	switch {
+	case when != "" && slices.Contains(ownKeys(block), key):
+		fix = "without it, or another version"
+	case meant != "":
+		fix = meant
+	case block == "" && slices.Contains(redissonEvery, key):
+		fix = "in the block of the mode"
+	case block != "" && slices.Contains(redissonRoot, key):
+		fix = "at the root of the file"
+	case !l.looked(): // it may be a key of a version that nobody asked
+		severity = finding.Warning
+	}
+	refused := "the file is refused"
+	if severity == finding.Warning {
+		refused = "neither do 3.43 to 4.2, which would refuse the file"
+	}
+	f := run.say(LP500, strangeKeys, fmt.Sprintf("Redisson %s has no key %s %s: %s", l.name(), clean(key), where, refused), fix)
+	f.Severity = severity
+	f.Line, _ = strconv.Atoi(number)
 }

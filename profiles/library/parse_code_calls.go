@@ -54,11 +54,8 @@ func (s source) object(key Key, value string) (string, bool) {
 		return strings.ToLower(word), true
 	}
 	names := []string{"baseDelay", "maxDelay"}
-	switch class {
-	case "ConstantDelay":
+	if class == "ConstantDelay" {
 		names = []string{"delay"}
-	case "DecorrelatedJitterDelay":
-		names = []string{"minDelay", "maxDelay"}
 	}
 	args := strings.Split(m[2], ",")
 	if !strings.HasSuffix(class, "Delay") || len(args) != len(names) {

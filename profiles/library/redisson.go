@@ -17,7 +17,11 @@ import (
 
 // redisson is Redisson's RLock: a watchdog that renews every third of its
 // timeout while no lease time is given.
-type redisson struct{ version }
+type redisson struct {
+	version
+	dead   time.Duration // that a waiter which died keeps its place in a fair lock
+	chosen bool          // dead by emit: nobody fixed it
+}
 
 var redissonSheet = Sheet{
 	Name: "redisson", Title: "Redisson RLock", Language: "java", Store: "redis",
@@ -25,7 +29,7 @@ var redissonSheet = Sheet{
 	Keys: []Key{
 		{Name: "lockWatchdogTimeout", Unit: Millis, Default: "30000", Range: "not checked; below 1000 the timer wheel is too coarse", Outside: "accepts", Round: "up", Doc: "the lease of a lock without leaseTime; renewed every third of it"},
 		{Name: "timeout", Unit: Millis, Int: true, Default: "3000", Range: "not checked", Outside: "accepts", Round: "down", Doc: "reply to one command, counted from when it was written; also to the first PING of a connection, which a cold JVM may miss below 100 ms"},
-		{Name: "retryAttempts", Unit: Count, Range: "at least 0", Outside: "error", Doc: "resends of one command; default 3 up to 3.47, 4 from 3.48 on"},
+		{Name: "retryAttempts", Unit: Count, Range: "at least 0, below 2147483647", Outside: "error", Doc: "resends of one command; default 3 up to 3.47, 4 from 3.48 on"},
 		{Name: "retryDelay", Unit: Word, Range: "a delay strategy, from 3.48 on; ConstantDelay in YAML from 4.0 on", Outside: "error", Round: "down", Doc: "between two sends"},
 		{Name: "retryInterval", Unit: Millis, Int: true, Range: "up to 3.52; the loader of 4.x does not know the name", Outside: "error", Round: "down", Doc: "between two sends; default 1500 up to 3.47"},
 		{Name: "connectTimeout", Unit: Millis, Int: true, Default: "10000", Doc: "TCP connect"},
@@ -35,12 +39,13 @@ var redissonSheet = Sheet{
 		{Name: "connectionMinimumIdleSize", Unit: Count, Default: "24", Doc: "connections kept", Other: []string{"masterConnectionMinimumIdleSize"}},
 		{Name: "connectionPoolSize", Unit: Count, Default: "64", Doc: "connections at most", Other: []string{"masterConnectionPoolSize"}},
 		{Name: "slavesSyncTimeout", Unit: Millis, Default: "1000", Doc: "WAIT for replicas, in modes with replicas, from 3.22 on"},
-		{Name: "fairLockWaitTimeout", Unit: Millis, Default: "300000", Doc: "how long a dead waiter keeps its place in a fair lock, from 3.46 on"},
+		{Name: "fairLockWaitTimeout", Unit: Millis, Default: "300000", Doc: "how long a waiter that died keeps its place in a fair lock, if it waited in lock(); from 3.46 on, before that 5 min for ever"},
 		{Name: "lockWatchdogBatchSize", Unit: Count, Default: "100", Doc: "locks in one renewal, from 3.44 on"},
 		{Name: "leaseTime", Unit: Millis, Signed: true, Round: "up", App: true, Doc: "argument of lock and tryLock: above 0 it switches the watchdog off"},
 		{Name: "waitTime", Unit: Millis, Round: "down", App: true, Wait: true, Doc: "argument of tryLock"},
 		{Name: "lockType", Unit: Word, Default: "plain", Range: "plain, fair, fenced, spin, read", App: true, Doc: "which lock object"},
 		{Name: "mode", Unit: Word, Default: "single", Range: "single, sentinel, cluster, replicated, masterSlave", App: true, Doc: "which mode block"},
+		{Name: strangeKeys, Unit: Word, Range: "none", App: true, Doc: "check finds them: keys of Redisson's own file that the version does not have, with their lines"},
 		{Name: springText, Unit: Word, Range: "placeholders as ${NAME:default}", App: true, Doc: "Redisson's YAML nested in an application.yaml: Spring resolves its placeholders"},
 	},
 	Renewal:         "a third of the watchdog after the last pass ended; from 3.44 on a failed pass is tried again a third later, before that never",
@@ -75,10 +80,13 @@ func (redisson) Traits() calc.Traits {
 	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: time.Second, Ratio: 3 * calc.One, AfterCall: true, Silent: true}
 }
 
-// Granted, FreeMin and FreeMax are the key's PX.
+// Granted and FreeMin are the key's PX.
 func (redisson) Granted(ttl time.Duration) time.Duration { return ttl }
 func (redisson) FreeMin(ttl time.Duration) time.Duration { return ttl }
-func (redisson) FreeMax(ttl time.Duration) time.Duration { return ttl }
+
+// FreeMax is the PX and, of a fair lock, the place of a waiter that died with
+// the holder.
+func (l redisson) FreeMax(ttl time.Duration) time.Duration { return saturate(ttl, l.dead) }
 
 // Loss is never signalled.
 func (redisson) Loss(time.Duration) (time.Duration, bool) { return 0, false }
@@ -97,14 +105,15 @@ var shellDefault = regexp.MustCompile(`\$\{([A-Za-z_][\w.]*:-[^{}]*)\}`)
 
 // pick keeps what stands at the root of a Redisson text or in its mode block:
 // "timeout" means other things elsewhere in an application's YAML.
-func (redisson) pick(entries []entry) []entry {
-	var out []entry
+func (l redisson) pick(entries []entry) []entry {
+	out := l.strange(entries)
 	seen := map[string]bool{}
 	for _, e := range entries {
 		parts := strings.Split(e.path, ".")
 		name := parts[len(parts)-1]
 		block := slices.IndexFunc(parts[:len(parts)-1], func(p string) bool { return redissonModes[strings.ToLower(p)] != "" })
 		switch {
+		case e.list:
 		case strings.HasSuffix(strings.ToLower(e.path), "redisson.config"):
 			if m := shellDefault.FindStringSubmatchIndex(e.Text); m != nil {
 				line := e.Line + 1 + strings.Count(e.Text[:m[0]], "\n")
@@ -115,6 +124,12 @@ func (redisson) pick(entries []entry) []entry {
 		case block >= 0:
 			mode := e.lift(len(parts)-1-block, "mode")
 			mode.Text = redissonModes[strings.ToLower(parts[block])]
+			if len(parts) > block+2 && parts[block+1] == "retryDelay" {
+				name = parts[block+1]
+				if e = untagged(e, len(parts)-block-2, entries); e.Text == "" {
+					continue
+				}
+			}
 			out = append(out, e.lift(len(parts)-1-block, name))
 			if spot := fmt.Sprint(mode.at, mode.Text); !seen[spot] {
 				seen[spot] = true
@@ -132,32 +147,38 @@ func (redisson) pick(entries []entry) []entry {
 // Read reckons the watchdog's schedule and one command's worst case, by
 // version and mode.
 func (l redisson) Read(run *Running) {
-	run.Library = l
 	lp500(run, l)
 	lp505(run)
 	watchdog, lease := run.Bound("lockWatchdogTimeout"), run.Bound("leaseTime")
 	timeout := run.Bound("timeout")
-	delays := l.delays(run)
-	attempts := len(delays) - 1
+	attempts, delay := l.retries(run)
 	run.set("lockWatchdogTimeout", Millis.Format(watchdog.Value))
 	run.set("timeout", Millis.Format(timeout.Value))
 	run.set("retryAttempts", strconv.Itoa(attempts))
-	run.set("retryDelay", f(delays[0]))
+	run.set("retryDelay", f(delay(0)))
 	mode := run.Word("mode", "single", "sentinel", "cluster", "replicated", "masterSlave")
-	run.Word("lockType", "plain", "fair", "fenced", "spin", "read")
+	kind := run.Word("lockType", "plain", "fair", "fenced", "spin", "read")
 	run.set("mode", mode)
+	if kind != "plain" {
+		run.set("lockType", kind)
+	}
+	l.dead = 0
+	if kind == "fair" {
+		l.dead = l.deadWaiter(run)
+	}
+	run.Library = l
 
-	one, acquire := timeout.Value, saturate(timeout.Value, total(delays))
+	one, acquire := timeout.Value, saturate(timeout.Value, delay.total(attempts+1))
 	if mode != "single" {
 		one += run.Dur("slavesSyncTimeout")
 	} else {
 		run.lacks("lock service fails over", "mode single waits for no replica: a unique index")
 	}
 	if mode != "single" {
-		acquire = saturate(calc.Chain(one, attempts, 0), total(delays))
+		acquire = saturate(calc.Chain(one, attempts, 0), delay.total(attempts+1))
 	}
-	call := saturate(calc.Chain(one, attempts, 0), total(delays[:attempts]))
-	if attempts == 0 || delays[0] == 0 { // connection, write and reply each take up to the timeout
+	call := saturate(calc.Chain(one, attempts, 0), delay.total(attempts))
+	if attempts == 0 || delay(0) == 0 { // connection, write and reply each take up to the timeout
 		call = max(call, 3*one)
 		acquire = max(acquire, 3*one)
 	}
@@ -180,22 +201,28 @@ func (l redisson) Read(run *Running) {
 		run.Own.Acquire = &d
 	}
 	lp502(run, acquire)
-	lp503(run)
 	run.HasLease = true
 	if lease.Known && lease.Value > 0 {
 		run.set("leaseTime", Millis.Format(lease.Value))
 		run.Setup.TTL, run.Lease = lease, calc.Lease{TTL: lease.Value}
 		run.NoRenewer = "disabled by leaseTime"
 		run.lacks("work outruns the lease", "leaseTime switches the watchdog off")
+		lp503(run, l)
 		return
 	}
 	run.Setup.TTL = watchdog
+	if kind == "read" && l.before(3, 8) { // redisson/redisson#1604, of 3.5 to 3.7
+		run.Lease, run.NoRenewer = calc.Lease{TTL: watchdog.Value}, "absent: before 3.8 the watchdog skips read locks"
+		run.lacks("work outruns the lease", "before 3.8 the watchdog skips read locks")
+		return
+	}
 	interval := (watchdog.Value / 3).Truncate(time.Millisecond)
-	late := saturate(call, ticks(attempts, timerTick(timeout.Value, delays[0])))
+	late := saturate(call, ticks(attempts, timerTick(timeout.Value, delay(0))))
 	run.Lease = calc.Lease{TTL: watchdog.Value, Interval: interval, Call: late, Spacing: saturate(interval, late), AfterCall: true}
 	run.Own.Call = &call
 	lp501(run, l)
-	if l.before(3, 44) {
+	lp503(run, l)
+	if l.oldest().before(3, 44) {
 		none, noOutage := 0, time.Duration(0)
 		run.Survives.Failures, run.Survives.Outage = &none, &noOutage
 	}
@@ -219,77 +246,6 @@ func timerTick(timeout, delay time.Duration) time.Duration {
 // each send and a delay between two.
 func ticks(retries int, tick time.Duration) time.Duration { return time.Duration(2*retries+1) * tick }
 
-func total(ds []time.Duration) (sum time.Duration) {
-	for _, d := range ds {
-		sum = saturate(sum, d)
-	}
-	return sum
-}
-
-// delays are the longest delays after each attempt, one more than the
-// retries.
-func (l redisson) delays(run *Running) []time.Duration {
-	attempts := 4
-	if l.before(3, 48) {
-		attempts = 3
-	}
-	if run.Given("retryAttempts") {
-		attempts = run.Int("retryAttempts")
-	}
-	if attempts < 0 || attempts > 1000 {
-		run.fail(run.Values["retryAttempts"], "retryAttempts", fault.Usagef("%d is not between 0 and 1000", attempts))
-		attempts = 0
-	}
-	strategy := func(int) time.Duration { return 1500 * time.Millisecond }
-	if !l.before(3, 48) {
-		strategy = func(n int) time.Duration { return min(time.Second<<min(n, 20), 2*time.Second) }
-	}
-	if d := run.Bound("retryInterval"); d.Known {
-		strategy = func(int) time.Duration { return d.Value }
-	} else if text := run.Text("retryDelay"); text != "" {
-		parsed, err := delayStrategy(text)
-		if err != nil {
-			run.fail(run.Values["retryDelay"], "retryDelay", err)
-		} else {
-			strategy = parsed
-		}
-	}
-	delays := make([]time.Duration, attempts+1)
-	for i := range delays {
-		delays[i] = strategy(i)
-	}
-	return delays
-}
-
-// delayStrategy reads "!<org.redisson.config.EqualJitterDelay> {baseDelay:
-// PT1S, maxDelay: PT2S}" and gives the longest delay of attempt n.
-func delayStrategy(text string) (func(int) time.Duration, error) {
-	class, body, ok := strings.Cut(strings.Trim(text, " }"), "{")
-	bad := fault.Usagef("%q is not a delay strategy", text).Hintf("!<org.redisson.config.ConstantDelay> {delay: PT0.5S}")
-	if !ok {
-		return nil, bad
-	}
-	args := map[string]time.Duration{}
-	for pair := range strings.SplitSeq(body, ",") {
-		name, value, _ := strings.Cut(pair, ":")
-		d, err := ISOText.Parse(strings.Trim(value, ` "'`))
-		if err != nil {
-			return nil, err
-		}
-		args[strings.TrimSpace(name)] = d
-	}
-	base, longest := args["baseDelay"], args["maxDelay"]
-	switch {
-	case strings.Contains(class, "ConstantDelay"):
-		return func(int) time.Duration { return args["delay"] }, nil
-	case strings.Contains(class, "DecorrelatedJitterDelay"):
-		return func(int) time.Duration { return longest }, nil
-	case strings.Contains(class, "JitterDelay"):
-		return func(n int) time.Duration { return min(base<<min(n, 20), longest) }, nil
-	}
-	return nil, bad
-}
-
 // Express gives the watchdog, or the lease time, and a command that fits into
 // the renew call: two sends with a short delay between.
 func (l redisson) Express(ask Ask) ([]Setting, error) {
@@ -297,7 +253,7 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 	budget, what := 2*ask.Attempt, "one call"
 	var out []Setting
 	if ask.Lease.Renews() {
-		if ask.In.Failures > 0 && l.before(3, 44) {
+		if ask.In.Failures > 0 && l.oldest().before(3, 44) {
 			return nil, fault.Usagef("redisson: before 3.44 a failed renewal is the last, %d are to be survived", ask.In.Failures).
 				Hintf("--failures 0, or --library redisson@3.44")
 		}
@@ -329,6 +285,9 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 	if timeout < max(ask.In.RTT.Value, time.Millisecond) || delay <= 0 {
 		return nil, fault.Usagef("redisson: %s of %s holds no two sends of a round trip of %s and a delay", what, f(max(0, budget)), f(ask.In.RTT.Value)).
 			Hintf("a longer TTL, or a longer wait")
+	}
+	if l.chosen && l.dead > 0 {
+		out = append(out, Setting{"fairLockWaitTimeout", Millis.Format(l.dead), "a waiter that died keeps its place for it"})
 	}
 	out = append(out,
 		Setting{"timeout", Millis.Format(timeout), "half of what one call may take"},
@@ -410,6 +369,9 @@ public final class {{.ID}}Lock {
 {{- end}}
 {{- if .Has "slavesSyncTimeout"}}
         config.setSlavesSyncTimeout({{.Ms "slavesSyncTimeout"}}L);
+{{- end}}
+{{- if .Has "fairLockWaitTimeout"}}
+        config.setFairLockWaitTimeout({{.Ms "fairLockWaitTimeout"}}L);
 {{- end}}
         server.setTimeout({{.Ms "timeout"}});
         server.setRetryAttempts({{.Raw "retryAttempts"}});

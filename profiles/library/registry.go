@@ -113,6 +113,16 @@ func (v version) before(major, minor int) bool { return v.beforePatch(major, min
 
 func (v version) beforePatch(parts ...int) bool { return slices.Compare(v[:], parts) < 0 }
 
+// oldest is the first version that v may be where a major one was given.
+func (v version) oldest() version {
+	for i := range v {
+		if v[i] == open && i > 0 && v[0] != open {
+			v[i] = 0
+		}
+	}
+	return v
+}
+
 // suffix is "@3.47", or "" for the newest.
 func (v version) suffix() string {
 	var parts []string

@@ -104,7 +104,7 @@ func (r *Running) candidates(key string) []string {
 		out = []string{"true", "false"}
 	case strings.Contains(k.Range, "delay strategy"):
 		for _, d := range spread[1:14] {
-			out = append(out, "!<org.redisson.config.ConstantDelay> {delay: "+ISOText.Format(d)+"}")
+			out = append(out, fmt.Sprintf("!<org.redisson.config.EqualJitterDelay> {baseDelay: %[1]s, maxDelay: %[1]s}", ISOText.Format(d)))
 		}
 	default:
 		out = strings.FieldsFunc(k.Range, func(r rune) bool { return r == ',' || r == ' ' || r == ';' })

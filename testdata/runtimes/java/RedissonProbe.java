@@ -1,6 +1,8 @@
 import java.io.File;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
 import org.redisson.api.RBucket;
@@ -19,7 +21,9 @@ public final class RedissonProbe {
             case "frozen": frozen(args[1]); break;
             case "watchdog": watchdog(args[1], args[2]); break;
             case "short": for (int i = 2; i < args.length; i++) shortWatchdog(args[1], Long.parseLong(args[i])); break;
-            case "fair": fair(args[1], args[2]); break;
+            case "fair": fair(args[1], args[2], Integer.parseInt(args[3])); break;
+            case "keys": for (int i = 1; i < args.length; i++) keys(args[i].substring(0, args[i].indexOf(':')), args[i].substring(args[i].indexOf(':') + 1).split(",")); break;
+            case "setters": setters(); break;
             default: throw new IllegalArgumentException(args[0]);
         }
         System.exit(0);
@@ -32,6 +36,44 @@ public final class RedissonProbe {
         } catch (Exception e) {
             System.out.printf("{\"service\": \"%s\", \"taken\": false}%n", new File(file).getName());
         }
+    }
+
+    /** The keys that the loader knows at the root, "", or in a mode's block: of the names and of all that have a setter. */
+    static void keys(String block, String[] names) throws Exception {
+        TreeSet<String> known = new TreeSet<>(), all = new TreeSet<>(Arrays.asList(names));
+        Class<?> type = block.isEmpty() ? Config.class : Class.forName("org.redisson.config." + Character.toUpperCase(block.charAt(0)) + block.substring(1));
+        for (Method m : type.getMethods()) {
+            String name = m.getName();
+            if (name.startsWith("set") && m.getParameterCount() == 1) all.add(Character.toLowerCase(name.charAt(3)) + name.substring(4));
+        }
+        for (String name : all) {
+            if (knows(block.isEmpty() ? name + ":\n" : block + ":\n  " + name + ":\n")) known.add("\"" + name + "\"");
+        }
+        System.out.printf("{\"block\": \"%s\", \"known\": %s}%n", block, known);
+    }
+
+    /** Whether a text is refused for another reason than a key that nobody knows. */
+    static boolean knows(String text) {
+        try {
+            Config.fromYAML(text);
+            return true;
+        } catch (Exception e) {
+            for (Throwable t = e; t != null; t = t.getCause()) {
+                String why = String.valueOf(t.getMessage()); // of Jackson, up to 3.52, and of SnakeYAML
+                if (why.contains("Unrecognized field") || why.contains("\"property\" is null")) return false;
+            }
+            return true;
+        }
+    }
+
+    /** Both setters of the delay in Java, whatever the loader of YAML makes of them. */
+    static void setters() throws Exception {
+        Config c = new Config();
+        SingleServerConfig s = c.useSingleServer();
+        s.setRetryInterval(200);
+        print("setRetryInterval(200)", c, s);
+        setDelay(s, 300);
+        print("setRetryDelay(new ConstantDelay(Duration.ofMillis(300)))", c, s);
     }
 
     /** The getters' values, by lockplan's keys. */
@@ -130,19 +172,22 @@ public final class RedissonProbe {
         System.out.printf("{\"watchdog\": %d, \"least_ms\": %d}%n", watchdog, least);
     }
 
-    /** When a fair lock of 2 s is got behind a waiter that dies, where dead waiters keep their place for 3 s. */
-    static void fair(String proxy, String direct) throws Exception {
+    /** When a fair lock of 2 s is got behind waiters that die, where dead waiters keep their place for 3 s. */
+    static void fair(String proxy, String direct, int waiters) throws Exception {
         RedissonClient holder = fairClient(direct), dead = fairClient(proxy), next = fairClient(direct);
+        String name = "fair" + waiters;
         dead.getFairLock("warm").lock(2, TimeUnit.SECONDS);
-        holder.getFairLock("fair").lock(2, TimeUnit.SECONDS);
+        holder.getFairLock(name).lock(2, TimeUnit.SECONDS);
         long start = System.nanoTime();
-        Thread waiter = new Thread(() -> time(() -> dead.getFairLock("fair").lock()));
-        waiter.setDaemon(true);
-        waiter.start();
-        while (holder.getList("redisson_lock_queue:{fair}", StringCodec.INSTANCE).isEmpty()) Thread.sleep(20);
+        for (int i = 0; i < waiters; i++) {
+            Thread waiter = new Thread(() -> time(() -> dead.getFairLock(name).lock()));
+            waiter.setDaemon(true);
+            waiter.start();
+        }
+        while (holder.getList("redisson_lock_queue:{" + name + "}", StringCodec.INSTANCE).size() < waiters) Thread.sleep(20);
         System.out.println("{\"ready\": true}");
         System.in.read();
-        next.getFairLock("fair").lock();
+        next.getFairLock(name).lock();
         System.out.printf("{\"ms\": %d}%n", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
     }
 

@@ -1,0 +1,18 @@
+package library
+
+import "testing"
+
+// research/libs-redis.md RS5: max(w, T_acq) + T_acq, where T_acq is the timeout
+// and the delays before each send and the end: 107 + 2 x 10 ms, and 837 ms of
+// wait make 964.
+func TestLP502(t *testing.T) {
+	args := func(deadline string) []string {
+		return []string{"waitTime=837", "timeout=107", "retryAttempts=1", "retryDelay=" + constantDelay("PT0.01S"),
+			"--deadline=" + deadline, "--work=100ms", "--reply=0s"}
+	}
+	ruleEdges(t, "LP502", []ruleEdge{
+		{"warning", "redisson@4.2", args("1063ms")},
+		{"", "redisson@4.2", args("1064ms")},
+		{"", "redisson@4.2", args("1064ms")[:4]}, // no deadline
+	})
+}
