@@ -36,6 +36,10 @@ const (
 	waitSteps = 60
 )
 
+// apart is what takes a wait off a lease of the same length, also where a
+// library halves it.
+const apart = 2 * time.Millisecond
+
 // Fit writes a plan in the library's keys and checks what was written as if
 // somebody ran it. Where rounding, clamping or the library's own schedule
 // breaks a promise it tries longer TTLs, as far as the recovery target
@@ -106,6 +110,10 @@ func fitWait(lib Library, w Wanted, lease calc.Lease, tight bool) (got Fitted, l
 			}
 			if outlives := outliving(got.Verdict); outlives > asked.Wait && !w.Acquire.Known {
 				asked.Wait = outlives
+				continue
+			}
+			if run := got.Verdict.Run; w.Acquire.Known && run.Setup.Wait.Value == run.Lease.TTL && asked.Wait > apart { // LP313
+				asked.Wait -= apart
 				continue
 			}
 			worst := got.Verdict.Consequences.AcquireWorst
