@@ -51,7 +51,10 @@ func newObserveCmd(a *app) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return runObserve(a, o, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.query.NoName = cmd.Flags().Changed("metric") && o.query.Metric == ""
+			return runObserve(a, o, args)
+		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.query.Metric, "metric", "", "metric by name")

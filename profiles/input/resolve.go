@@ -356,6 +356,8 @@ func (r *resolver) query(prefix string, measures source.Measures) (source.Query,
 	}
 	q := source.Query{Measures: measures, Metric: text("metric"), Unit: text("unit"), Format: text("format"),
 		Column: text("column"), Field: text("field"), Operation: text("operation"), EarlierName: text("since")}
+	_, named := r.set[OptionKey(prefix, "metric")]
+	q.NoName = named && q.Metric == ""
 	q.SinceStart, _ = value[bool](r, OptionKey(prefix, "since-start"))
 	if r.err != nil {
 		return q, r.err

@@ -47,6 +47,12 @@ func cutCells(line []byte, delimiter byte, cells [][]byte, most int) ([][]byte, 
 	return cells, true
 }
 
+// isLastCell says that nothing follows a cell in its line.
+func isLastCell(line, cell []byte) bool {
+	end := line[len(line)-1]
+	return len(cell) > 0 && &cell[len(cell)-1] == &line[len(line)-1] || end == '"' && len(cell)+2 <= len(line) && len(cell) > 0 && &cell[len(cell)-1] == &line[len(line)-2]
+}
+
 // indexNear is bytes.IndexByte for cells, which are short: it looks at eight
 // bytes at a time.
 func indexNear(line []byte, c byte) int {

@@ -66,6 +66,9 @@ func readTable(in *input, q *Query, rounded bool) (*Observation, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := in.refuseMoment("column", header[at], q); err != nil {
+		return nil, err
+	}
 	unit := units[q.Unit]
 	if own, known, err := q.unitOf("", header[at]); err != nil {
 		return nil, err
@@ -73,7 +76,7 @@ func readTable(in *input, q *Query, rounded bool) (*Observation, error) {
 		unit = units[own]
 	}
 	newReader := func() *columnReader {
-		return &columnReader{samples: samples{in: in, rounded: rounded}, at: at, name: header[at], unit: unit, delimiter: delimiter}
+		return &columnReader{samples: samples{in: in, rounded: rounded}, at: at, name: header[at], unit: unit, delimiter: delimiter, columns: len(header)}
 	}
 	s := newReader()
 	if delimiter == ';' { // the whole column tells how to read it
@@ -103,6 +106,7 @@ type columnReader struct {
 	name      string
 	unit      time.Duration
 	delimiter byte
+	columns   int // of the header
 	empty     int // rows without a value
 	marks     decimalMarks
 }
@@ -120,6 +124,9 @@ func (s *columnReader) read(l *lines) error {
 		if cells, ok = cutCells(line, s.delimiter, cells, s.at+1); !ok || s.at >= len(cells) {
 			return s.in.usagef(n, "a row without column %s: it has %s", show(s.name), count(len(cells), "cell", "cells"))
 		}
+		if s.at < s.columns-1 && isLastCell(line, cells[s.at]) {
+			return s.in.usagef(n, "a row that ends with its cell of column %s, which may be cut off: it has %d cells, the header %d", show(s.name), len(cells), s.columns)
+		}
 		text := bytes.TrimSpace(cells[s.at])
 		if len(text) == 0 {
 			s.empty++
@@ -128,7 +135,7 @@ func (s *columnReader) read(l *lines) error {
 		if s.delimiter == ';' {
 			text = s.marks.pointed(text, n)
 		}
-		if err := s.cell(text, s.unit, n); err != nil {
+		if err := s.cell(text, s.unit, s.delimiter, n); err != nil {
 			return err
 		}
 	}
@@ -143,14 +150,14 @@ func (o *Observation) without(n int, one, many, what string) {
 	}
 }
 
-// cell takes one cell that is not empty.
-func (s *samples) cell(text []byte, unit time.Duration, line int) error {
+// cell takes one cell that is not empty, of a table that delimiter splits.
+func (s *samples) cell(text []byte, unit time.Duration, delimiter byte, line int) error {
 	down, up, bare, ok := value(text, unit)
 	switch {
 	case bare:
 		return s.in.unitless(line, text)
 	case !ok:
-		return badDuration(s.in, line, text)
+		return badDuration(s.in, line, text, delimiter != ',')
 	}
 	if s.rounded {
 		ulp := lastPlace(text, unit)
@@ -172,6 +179,16 @@ func isMoment(name string) bool {
 		}
 	}
 	return len(words) == 2 && words[0] == "time" // time_ms; but response_time_ms
+}
+
+// refuseMoment is an error for durations that are named like points in time,
+// which a unit alone does not turn into durations.
+func (in *input) refuseMoment(kind, name string, q *Query) error {
+	if _, known := suffixes[lastWord(name)]; !known || q.Unit != "" || !isMoment(name) {
+		return nil
+	}
+	return fault.Usagef("%s: %s %s is a point in time by its name, not how long something took", show(in.name), kind, show(name)).
+		Hintf("the %s that holds durations, or --unit %s where it is one after all", kind, suffixes[lastWord(name)])
 }
 
 // wordsOf is a name's words in lower case: of startTime_ms start, time and ms.

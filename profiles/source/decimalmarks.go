@@ -54,5 +54,38 @@ func (m *decimalMarks) judge(in *input) error {
 	default:
 		return nil
 	}
-	return err.Hintf("decimal points only: tr , . where the comma is the decimal sign, tr -d , where it groups thousands")
+	return err.Hintf("decimal points only: %s", eitherComma)
+}
+
+// How commas are taken off a file in which they mean nothing else. Where the
+// comma is the decimal sign, points group thousands.
+const (
+	decimalComma = "tr -d . | tr , ."
+	groupsComma  = "tr -d ,"
+	eitherComma  = decimalComma + " where the comma is the decimal sign, " + groupsComma + " where it groups thousands"
+)
+
+// commas is the error of a number with commas: what they mean is asked where
+// it is not plain, because a wrong answer is a factor of 1000. alone says that
+// commas mean nothing else in the input.
+func commas(in *input, line int, text []byte, alone bool) *fault.Error {
+	hint := func(err *fault.Error, how string) *fault.Error {
+		if !alone {
+			return err.Hintf("write the numbers with a decimal point, and nothing between thousands")
+		}
+		return err.Hintf("%s", how)
+	}
+	last, point := bytes.LastIndexByte(text, ','), bytes.LastIndexByte(text, '.')
+	groups := bytes.Split(bytes.TrimRight(text, " smunhµ"), []byte(","))
+	areThousands := len(groups[0]) <= 3 && groups[0][0] != '0'
+	for _, g := range groups[1:] {
+		areThousands = areThousands && len(g) == 3 && len(bytes.Trim(g, "0123456789")) == 0
+	}
+	switch {
+	case point < 0 && areThousands && len(groups) == 2:
+		return hint(in.usagef(line, "%s may be a thousand and more, or a fraction", show(text)), eitherComma)
+	case point > last, point < 0 && areThousands:
+		return hint(in.usagef(line, "%s is not a duration: its commas group thousands", show(text)), groupsComma)
+	}
+	return hint(in.usagef(line, "%s is not a duration: the decimal sign is a point", show(text)), decimalComma)
 }

@@ -44,6 +44,9 @@ func readDurations(in *input, q *Query) (*Observation, error) {
 		line = bytes.TrimSpace(line)
 		if header == "" && len(line) > 0 && line[0] != '#' && isHeading(line) {
 			header = string(line)
+			if err := in.refuseMoment("list", header, q); err != nil {
+				return nil, err
+			}
 			if own, known, err := q.unitOf("", header); err != nil {
 				return nil, err
 			} else if known {
@@ -94,7 +97,7 @@ func (s *durationReader) line(line []byte, n int) error {
 	case bare:
 		return s.in.unitless(n, line)
 	case !ok:
-		return badDuration(s.in, n, line)
+		return badDuration(s.in, n, line, true)
 	}
 	s.add(down, up, n)
 	return nil
@@ -113,11 +116,13 @@ func isHeading(line []byte) bool {
 	return true
 }
 
-func badDuration(in *input, line int, text []byte) error {
+// badDuration is the error of a text that is no duration; alone says that
+// commas mean nothing else in the input.
+func badDuration(in *input, line int, text []byte, alone bool) error {
 	err := in.usagef(line, "%s is not a duration", show(text))
 	switch {
 	case bytes.IndexByte(text, ',') > 0:
-		return err.Hintf("the decimal sign is a point: tr , .")
+		return commas(in, line, text, alone)
 	case text[0] == '-':
 		return err.Hintf("a duration cannot be below 0")
 	}

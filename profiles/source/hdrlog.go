@@ -93,7 +93,7 @@ func (h *hdrReader) interval(line []byte) error {
 		h.tags[tag] = counts
 	}
 	counts.intervals++
-	if h.q.Metric != "" && tag != h.q.Metric {
+	if (h.q.Metric != "" || h.q.NoName) && tag != h.q.Metric {
 		return nil
 	}
 	if !h.timed || start < h.first {
@@ -130,9 +130,9 @@ func (h *hdrReader) observe() (*Observation, error) {
 	switch {
 	case len(h.tags) == 0:
 		return nil, fault.NoDataf("%s has no intervals", show(h.in.name))
-	case counts == nil && tag != "":
+	case counts == nil && (tag != "" || h.q.NoName):
 		return nil, fault.Usagef("%s: tag %s is not there", show(h.in.name), show(tag)).Hintf("it has %s", list(sortedKeys(h.tags)))
-	case tag == "" && len(h.tags) > 1:
+	case tag == "" && !h.q.NoName && len(h.tags) > 1:
 		return nil, fault.Usagef("%s holds several tags, perhaps of the same samples", show(h.in.name)).
 			Hintf("--metric with one of %s", list(sortedKeys(h.tags)))
 	case counts == nil:

@@ -57,7 +57,7 @@ func readJTL(in *input, q *Query) (*Observation, error) {
 	}
 	parts, err := split(l, func() *jtlRows {
 		part, _ := newJTL(in, q)
-		return &jtlRows{jtlReader: part, at: at, delimiter: delimiter}
+		return &jtlRows{jtlReader: part, at: at, delimiter: delimiter, columns: len(cells)}
 	})
 	if err != nil {
 		return nil, err
@@ -73,6 +73,7 @@ type jtlRows struct {
 	*jtlReader
 	at        jtlColumns
 	delimiter byte
+	columns   int // of the header
 }
 
 func (r *jtlRows) read(l *lines) error {
@@ -88,6 +89,10 @@ func (r *jtlRows) read(l *lines) error {
 		}
 		if cells, ok = cutCells(line, r.delimiter, cells, most); !ok || at.elapsed >= len(cells) {
 			return r.in.usagef(n, "a row with %s, too few", count(len(cells), "cell", "cells"))
+		}
+		if has := bytes.Count(line, []byte{r.delimiter}) + 1; has < r.columns {
+			return r.in.usagef(n, "a row that is cut off: it has %s, the header %d", count(has, "cell", "cells"), r.columns).
+				Hintf("JMeter was stopped while it wrote: take that row out")
 		}
 		failed := string(cellAt(cells, at.success)) == "false"
 		if err := r.take(undoubled(cellAt(cells, at.label)), cells[at.elapsed], failed, cellAt(cells, at.code), n); err != nil {
@@ -125,6 +130,9 @@ type jtlReader struct {
 	failed int
 	gaveUp uint64 // of the failed
 	other  int
+	left   int             // failed samples that --match leaves out
+	taken  map[string]bool // labels
+	latest string          // of them, where there is one
 }
 
 // mostLabels is how many labels are told apart, for a hint.
@@ -136,7 +144,7 @@ func newJTL(in *input, q *Query) (*jtlReader, error) {
 			return nil, fault.Usagef("%s: --match cannot look at %s", show(in.name), show(m.Label)).Hintf("label and success are the labels of a JMeter sample")
 		}
 	}
-	return &jtlReader{samples: samples{in: in}, q: q, labels: make(map[string]int)}, nil
+	return &jtlReader{samples: samples{in: in}, q: q, labels: make(map[string]int), taken: make(map[string]bool)}, nil
 }
 
 // take files a sample; code is the answer's, or how it failed.
@@ -150,7 +158,16 @@ func (j *jtlReader) take(label, elapsed []byte, failed bool, code []byte, line i
 	j.lastAt = line
 	if !j.wanted(failed) {
 		j.other++
+		if failed && j.wanted(false) {
+			j.left++
+		}
 		return nil
+	}
+	if j.last != j.latest || len(j.taken) == 0 {
+		j.latest = j.last
+		if len(j.taken) < mostLabels {
+			j.taken[j.last] = true
+		}
 	}
 	down, up, ok := scaled(elapsed, time.Millisecond)
 	if !ok {
@@ -182,6 +199,8 @@ func (j *jtlReader) merge(o *jtlReader) {
 	j.failed += o.failed
 	j.gaveUp += o.gaveUp
 	j.other += o.other
+	j.left += o.left
+	maps.Copy(j.taken, o.taken)
 	if o.lastAt > j.lastAt {
 		j.last, j.lastAt = o.last, o.lastAt
 	}
@@ -210,25 +229,33 @@ func (j *jtlReader) wanted(failed bool) bool {
 			}
 		}
 	}
-	return j.q.Metric == "" || j.last == j.q.Metric
+	return j.q.Metric == "" && !j.q.NoName || j.last == j.q.Metric
+}
+
+// name is the label of the samples that were taken, or those of several.
+func (j *jtlReader) name() string {
+	const most = 3
+	names := sortedKeys(j.taken)
+	if len(names) > most {
+		return strconv.Itoa(len(names)) + " labels"
+	}
+	return strings.TrimSpace(strings.Join(names, ", "))
 }
 
 func (j *jtlReader) observe() (*Observation, error) {
 	if j.n == 0 && j.other > 0 {
 		return nil, fault.Usagef("%s: no sample has that label", show(j.in.name)).Hintf("it has %s", list(sortedKeys(j.labels)))
 	}
-	if j.q.Metric == "" && len(j.q.Match) == 0 && len(j.labels) > 1 {
+	if j.q.Metric == "" && !j.q.NoName && len(j.q.Match) == 0 && len(j.labels) > 1 {
 		return nil, fault.Usagef("%s holds several labels", show(j.in.name)).
 			Hintf("--metric with one of %s, or --match 'label=~\".*\"' for all", list(sortedKeys(j.labels)))
 	}
-	o, err := j.samples.observe(strings.TrimSpace(j.last), "ms")
+	o, err := j.samples.observe(j.name(), "ms")
 	if err != nil {
 		return nil, err
 	}
-	if j.q.Metric != "" {
-		o.Metric = j.q.Metric
-	}
 	o.failed(j.failed, "sample failed", "samples failed")
+	o.failed(j.left, "failed sample is left out by --match", "failed samples are left out by --match")
 	o.gaveUp(j.gaveUp)
 	o.closedLoop()
 	return o, nil

@@ -25,6 +25,9 @@ func readRecords(in *input, q *Query) (*Observation, error) {
 	all := &records{samples: samples{in: in}, unit: units[q.Unit]}
 	if q.Field != "" {
 		all.path = strings.Split(q.Field, ".")
+		if err := in.refuseMoment("field", all.path[len(all.path)-1], q); err != nil {
+			return nil, err
+		}
 		unit, known, err := q.unitOf("", q.Field)
 		if err != nil {
 			return nil, err
@@ -128,7 +131,7 @@ func (r *recordReader) take() {
 	case bare:
 		r.bad = r.in.unitless(line, text)
 	case !ok:
-		r.bad = badDuration(r.in, line, text)
+		r.bad = badDuration(r.in, line, text, false)
 	default:
 		r.n++
 		r.add(down, up, line)

@@ -27,6 +27,7 @@ const (
 type Query struct {
 	Measures   Measures // "" is Latency
 	Metric     string   // a metric, series or timer by name, where an input has several
+	NoName     bool     // the one whose name is empty, of labels and tags
 	Match      []Matcher
 	Unit       string // s, ms, us or ns; "" is what the input itself says
 	SinceStart bool   // the user accepts counters that were never differenced

@@ -60,6 +60,8 @@ type spans struct {
 	q      *Query
 	names  map[string]bool
 	failed int // spans that ended in an error
+	met    spanSet
+	again  int // spans that were met before
 	bad    error
 }
 
@@ -70,6 +72,8 @@ type span struct {
 	ok       bool // it has a duration
 	failed   bool
 	line     int
+
+	trace, id string
 }
 
 func newSpans(in *input, q *Query) *spans {
@@ -105,6 +109,10 @@ func (s *spans) jaegerSpan() {
 		switch {
 		case string(key) == "operationName" && s.peek() == '"':
 			p.name = string(s.str())
+		case string(key) == "traceID":
+			p.trace = s.textOrNone()
+		case string(key) == "spanID":
+			p.id = s.textOrNone()
 		case string(key) == "duration":
 			took = bytes.Clone(s.jsonReader.number())
 		case string(key) == "tags" && s.peek() == '[':
@@ -142,6 +150,10 @@ func (s *spans) otlpSpan() {
 		switch string(key) {
 		case "name":
 			p.name = string(s.str())
+		case "traceId", "traceID", "trace_id":
+			p.trace = s.textOrNone()
+		case "spanId", "spanID", "span_id":
+			p.id = s.textOrNone()
 		case "startTimeUnixNano":
 			from = string(s.jsonReader.number())
 		case "endTimeUnixNano":
@@ -158,6 +170,15 @@ func (s *spans) otlpSpan() {
 	p.up = p.down
 	p.ok = err1 == nil && err2 == nil && end >= start && start >= 0
 	s.take(p)
+}
+
+// textOrNone takes a text, and "" for anything else.
+func (s *spans) textOrNone() string {
+	if s.peek() != '"' {
+		s.skip()
+		return ""
+	}
+	return string(s.str())
 }
 
 // errorStatus takes the status of a span of OTLP, whose code is a number or,
@@ -191,6 +212,10 @@ func (s *spans) take(p span) {
 		s.bad = firstOf(s.bad, s.samples.in.usagef(p.line, "span %s has no duration, or a negative one", show(p.name)))
 		return
 	}
+	if p.trace != "" && p.id != "" && !s.met.add(p.trace, p.id) {
+		s.again++
+		return
+	}
 	if p.failed {
 		s.failed++
 	}
@@ -215,6 +240,9 @@ func (s *spans) observe(unit string) (*Observation, error) {
 	o, err := s.samples.observe(metric, unit)
 	if err != nil {
 		return nil, err
+	}
+	if s.again > 0 {
+		o.add("LP207", finding.Info, o.Line, count(s.again, "span comes again", "spans come again")+", with the same trace and span: each counts once", "")
 	}
 	o.failed(s.failed, "span ended in an error", "spans ended in an error")
 	o.add("LP202", finding.Warning, o.Line, "traces are sampled: the slowest holds may not be among them", "a histogram of every hold")

@@ -1,9 +1,14 @@
 package source
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/finding"
 )
 
 // Exports from before 2022 call a scope an instrumentation library; both names
@@ -70,4 +75,67 @@ func TestSpansThatFailed(t *testing.T) {
 			t.Errorf("%s: findings %v", content, o.Findings)
 		}
 	}
+}
+
+// A span that stands in two pages or exports is one span: the recorded traces,
+// given twice, are the recorded traces.
+func TestSpansCountOnce(t *testing.T) {
+	twice := func(name string) string {
+		page := recordedFile(t, name)
+		if name != "jaeger.json" { // one export a line
+			return string(page) + "\n" + string(page)
+		}
+		var pages struct {
+			Data []json.RawMessage `json:"data"`
+		}
+		if err := json.Unmarshal(page, &pages); err != nil {
+			t.Fatal(err)
+		}
+		pages.Data = append(pages.Data, pages.Data...)
+		page, err := json.Marshal(pages)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(page)
+	}
+	for _, name := range []string{"jaeger.json", "otlp-js-traces.json", "otlp-collector-traces.json"} {
+		once := mustFile(t, name, Query{Operation: "lock.hold"})
+		o, err := text("x", twice(name), Query{Operation: "lock.hold"})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if o.Dist.Count() != once.Dist.Count() {
+			t.Errorf("%s twice: %d spans, once %d", name, o.Dist.Count(), once.Dist.Count())
+		}
+		if f, told := has(o, "LP207"); !told || f.Severity != finding.Info {
+			t.Errorf("%s: %v", name, o.Findings)
+		}
+		if _, told := has(once, "LP207"); told {
+			t.Errorf("%s: %v", name, once.Findings)
+		}
+	}
+}
+
+// Far more spans than are remembered: unlike ones all count.
+func TestSpansBeyondThoseRemembered(t *testing.T) {
+	var s spanSet
+	for i := range 3 * mostSpans {
+		if !s.add("t", strconv.Itoa(i)) {
+			t.Fatalf("span %d was not met before", i)
+		}
+	}
+	if s.add("t", strconv.Itoa(3*mostSpans-1)) {
+		t.Error("the last span counts again")
+	}
+}
+
+// recordedFile is the content of a file of testdata/source.
+func recordedFile(t *testing.T, name string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join("..", "..", "testdata", "source", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
 }

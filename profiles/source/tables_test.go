@@ -61,8 +61,12 @@ func TestColumnOfAMomentIsNotTaken(t *testing.T) {
 	for _, name := range []string{"start_ms", "startTimeMs", "end_ms", "timestamp_ms", "ts_ms", "time_ms", "created_at_ms", "Started (ms)", "epoch_s", "finishMillis"} {
 		_, err := text("x", name+",took\n1,5000\n2,5\n", Query{})
 		refused(t, err, fault.Usage, "which column", "took")
+		_, err = text("x", name+",took\n1,5000\n2,5\n", Query{Column: name})
+		refused(t, err, fault.Usage, "point in time", "--unit")
+		_, err = text("x", `{"id":1,"`+name+`":5000}`, Query{Field: name})
+		refused(t, err, fault.Usage, "point in time", "--unit")
 		// The user may know better.
-		if o := mustText(t, name+",took\n1,5000\n2,5\n", Query{Column: name}); o.Dist.Count() != 2 {
+		if o := mustText(t, name+",took\n1,5000\n2,5\n", Query{Column: name, Unit: "ms"}); o.Dist.Count() != 2 {
 			t.Errorf("--column %s: %d samples", name, o.Dist.Count())
 		}
 		o := mustText(t, name+",hold_ms\n1,5000\n2,5\n", Query{})
