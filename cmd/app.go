@@ -38,6 +38,7 @@ type app struct {
 	stdinUsed bool
 	variables input.Set // of the environment, once read
 	read      []fs.FileInfo
+	noted     []string // said on stderr already
 	// holdOptional is set by commands that also answer without a hold.
 	holdOptional bool
 }
@@ -126,7 +127,7 @@ func (a *app) watch(r io.ReadCloser, name string, size int64) io.ReadCloser {
 
 func (a *app) outside() input.Outside {
 	return input.Outside{
-		Open: a.open, Library: findLibrary, HoldOptional: a.holdOptional,
+		Open: a.open, Library: a.library, HoldOptional: a.holdOptional,
 		Server: func(s source.Server, q source.Query) (*source.Observation, error) {
 			return s.Read(context.Background(), q)
 		},
