@@ -40,6 +40,7 @@ var curatorSheet = Sheet{
 		{"LOST is safe at 33 percent", "no: 4.09 s of 4 s, since SUSPENDED comes late; 25 percent is", "TestRealCurator"},
 		{"LOST at 100 percent comes after the lock was given away", "6.77 s of 4 s", "TestRealCurator"},
 		{"one call takes (retries + 1) x connectionTimeoutMs at worst", "no: acquire(1 s) with a session of 6 s and two tries of 1 s threw after 10.2 s on a frozen server: 2T/3 until the connection is given up, then a second of waiting and the handshake of the next one", "TestRealCuratorAcquire"},
+		{"a retry policy sleeps what its class says (LP585, LP587)", "at worst as reckoned, in 2000 calls of 12 policies: ExponentialBackoffRetry(1000, 3) 1, 3 and 7 s, at most 29 tries whatever it is given; RetryUntilElapsed sleeps once more after its time; RetryForever never gives up", "TestRealJVM"},
 		{"the percent is 1 to 100", "as said, at 10 edges", "TestRealJVM"},
 	},
 	Code: map[string]string{"java": curatorCode},

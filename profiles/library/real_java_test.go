@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // classpath are the jars of the pom for a version of Redisson.
@@ -385,6 +386,7 @@ func TestRealJVM(t *testing.T) {
 			t.Errorf("Curator takes %v: %v; lockplan: %v", row["percent"], row["taken"], v.Findings)
 		}
 	}
+	curatorRetries(t, run)
 	edges := []string{"PT5S", "PT5S", "false", "PT5S", "PT5.001S", "false", "PT0.001S", "PT0S", "false", "PT24H", "PT23H", "false", "PT29.999S", "PT0S", "true",
 		"PT30S", "PT0S", "true", "PT30S", "PT31S", "true", "PT1H", "PT1H", "true", "PT29.999S", "PT0S", "false", "PT10S", "PT0S", "true"}
 	for _, row := range probe(t, nil, t.TempDir(), append(append(run, "JvmProbe", "shedlock-edge"), edges...)...) {
@@ -395,6 +397,49 @@ func TestRealJVM(t *testing.T) {
 		}
 		if has(v, "LP545") == (row["taken"] == true) {
 			t.Errorf("ShedLock takes %v: %v; lockplan: %v", row, row["taken"], v.Findings)
+		}
+	}
+}
+
+// curatorRetries: the classes of curator-client try as often and sleep as long,
+// at worst, as lockplan reckons.
+func curatorRetries(t *testing.T, run []string) {
+	policies := []string{"RetryNTimes(0,100)", "RetryNTimes(5,100)", "RetryOneTime(300)", "ExponentialBackoffRetry(1000,3)", "ExponentialBackoffRetry(1000,3,2000)",
+		"ExponentialBackoffRetry(0,2)", "BoundedExponentialBackoffRetry(1000,4000,3)", "ExponentialBackoffRetry(1,50)", "RetryForever(10)",
+		"RetryUntilElapsed(10000,100)", "RetryUntilElapsed(400,100)", "RetryUntilElapsed(501,100)"}
+	rows := probe(t, nil, t.TempDir(), append(append(run, "JvmProbe", "curator-retry"), policies...)...)
+	if len(rows) != len(policies) {
+		t.Fatalf("%d rows of %d policies", len(rows), len(policies))
+	}
+	for _, row := range rows {
+		text := row["policy"].(string)
+		r, err := retryPolicyOf(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tries, longest, worst := row["tries"].(float64), row["longest_ms"].(float64), row["worst_ms"].(float64)
+		call := float64(r.call(500*time.Millisecond, time.Second).Milliseconds())
+		t.Logf("measured: Curator %s: %v tries, at most %v ms apart, %v ms; lockplan: %d, %s, %v ms", text, tries, longest, worst, r.tries, r.longest(), call)
+		switch {
+		case r.forever:
+			if tries != 100 { // where the probe stops
+				t.Errorf("%s gives up after %v tries", text, tries)
+			}
+			continue
+		case r.elapsed > 0: // lockplan's worst is a try that begins just before the end
+			if worst > call || worst < call-1100 {
+				t.Errorf("%s takes %v ms, lockplan says %v", text, worst, call)
+			}
+			continue
+		case r.tries > 3: // the longest of 29 random sleeps is rare
+			if worst > call {
+				t.Errorf("%s takes %v ms, lockplan says %v", text, worst, call)
+			}
+		case worst != call || longest != float64(r.longest().Milliseconds()):
+			t.Errorf("%s takes %v ms, lockplan says %v", text, worst, call)
+		}
+		if tries != float64(r.tries) {
+			t.Errorf("%s tries %v times, lockplan says %d", text, tries, r.tries)
 		}
 	}
 }

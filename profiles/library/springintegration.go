@@ -37,6 +37,7 @@ var springIntegrationSheet = Sheet{
 		{"tryLock waits twice: for the thread of its own process, then for Redis (LP542)", "tryLock(1 s) 0.2 s behind another thread: 1.90 s, of 2 s at worst (6.5.1)", "TestRealSpring"},
 		{"the same holds for PUB_SUB_LOCK", "no: a message for a lock that another got starts the wait for Redis anew: 2.63 s, of 3 s at worst", "TestRealSpring"},
 		{"PUB_SUB_LOCK notices a crash after up to two leases (LP543)", "2 s, asked for at 1.8 s: 3.81 s; SPIN_LOCK 2.01 s", "TestRealSpring"},
+		{"a timed wait with PUB_SUB_LOCK notices a crash at its end only", "tryLock(1.5 s) after a lease of 1 s, asked for at 0.9 s: 2.42 s; SPIN_LOCK 1.00 s", "TestRealSpring"},
 		{"an unlock takes one command", "no: UNLINK and then DEL: 1.42 s on a frozen server with a timeout of 0.7 s", "TestRealSpring"},
 		{"a renewal that fails is tried again a third later", "as said: a lock of 6 s was held after the thaw", "TestRealSpring"},
 		{"a timeout of 0 is none (LP541)", "as said: no return within 5 s", "TestRealSpring"},

@@ -1,6 +1,7 @@
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -9,6 +10,7 @@ import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.SimpleLock;
 import net.javacrumbs.shedlock.core.ExtensibleLockProvider;
 import net.javacrumbs.shedlock.support.KeepAliveLockProvider;
+import org.apache.curator.RetryPolicy;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.state.SessionConnectionStateErrorPolicy;
@@ -24,6 +26,7 @@ public final class JvmProbe {
         switch (args[0]) {
             case "curator-edge": for (int i = 1; i < args.length; i++) curatorEdge(Integer.parseInt(args[i])); break;
             case "curator-lost": curatorLost(args[1], Integer.parseInt(args[2]), Integer.parseInt(args[3])); break;
+            case "curator-retry": for (int i = 1; i < args.length; i++) curatorRetry(args[i]); break;
             case "curator-acquire": curatorAcquire(args[1]); break;
             case "shedlock-edge": for (int i = 1; i + 2 < args.length; i += 3) shedlockEdge(args[i], args[i + 1], args[i + 2]); break;
             case "shedlock-keepalive": shedlockKeepAlive(args[1].equals("true")); break;
@@ -62,6 +65,33 @@ public final class JvmProbe {
         System.out.println("{\"ready\": true}");
         System.in.read();
         synchronized (done) { done.wait(60000); }
+    }
+
+    /** The worst of 2000 calls under a policy, such as RetryNTimes(3,100), whose first try fails after 500 ms and every further one after 1 s. */
+    static void curatorRetry(String text) throws Exception {
+        String[] parts = text.split("[(,)] *");
+        int[] tries = {0};
+        long[] longest = {0}, worst = {0}, elapsed = {0};
+        for (int round = 0; round < 2000; round++) {
+            RetryPolicy policy = null;
+            for (var c : Class.forName("org.apache.curator.retry." + parts[0]).getConstructors()) {
+                if (c.getParameterCount() == parts.length - 1) {
+                    policy = (RetryPolicy) c.newInstance(Arrays.stream(parts).skip(1).map(Integer::valueOf).toArray());
+                }
+            }
+            int count = 0;
+            elapsed[0] = 500;
+            while (count < 100 && policy.allowRetry(count, elapsed[0], (time, unit) -> {
+                longest[0] = Math.max(longest[0], unit.toMillis(time));
+                elapsed[0] += unit.toMillis(time);
+            })) {
+                count++;
+                elapsed[0] += 1000;
+            }
+            tries[0] = Math.max(tries[0], count);
+            worst[0] = Math.max(worst[0], elapsed[0]);
+        }
+        System.out.printf("{\"policy\": \"%s\", \"tries\": %d, \"longest_ms\": %d, \"worst_ms\": %d}%n", text, tries[0], longest[0], worst[0]);
     }
 
     /** How long acquire(1 s) takes on a frozen server, with two tries of 1 s to connect. */
