@@ -104,13 +104,19 @@ func survives(t target) []clock {
 	add("pause survived", c.Pause, "of the holder alone")
 	add("skew survived", c.SkewSurvived, "between two clocks")
 	add("hold covered", c.Hold, "longest that is allowed")
-	if c.FreeMin != nil {
+	takeover := "worst until a waiter owns the lock"
+	if terms := t.Run.TakeoverTerms(); terms != "" {
+		takeover += ": " + terms
+	}
+	if c.FreeMin != nil && c.FreeMax != nil {
 		add("free again", c.FreeMax, "latest; "+dur.Format(*c.FreeMin)+" at the earliest, after the last renewal")
+	} else if c.FreeMin != nil && len(t.Unknown) == 0 {
+		rows = append(rows, clock{"free again", "unbounded", dur.Format(*c.FreeMin) + " at the earliest, after the last renewal"}, clock{"after a crash", "unbounded", takeover})
 	}
 	if c.LossKnown != nil {
 		add("holder told", c.LossKnown, "latest, by the library, after the last renewal")
 	}
-	add("after a crash", c.TakeoverWorst, "worst until a waiter owns the lock")
+	add("after a crash", c.TakeoverWorst, takeover)
 	add("clean release", c.TakeoverClean, "worst until a waiter owns the lock")
 	add("acquire", c.AcquireWorst, "longest that one call of a waiter takes")
 	return rows

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/fault"
+	"github.com/lockplan/lockplan/calc/rule"
 )
 
 // clientGo is the leader election of Kubernetes' client-go, which
@@ -34,7 +35,7 @@ var clientGoSheet = Sheet{
 			Doc: "between two tries", Flag: "leader-elect-retry-period", Other: []string{"leader-elect-retry-period", "RetryPeriod"}},
 		{Name: "clientTimeout", Unit: GoText, Range: "at most renewDeadline / 2", Outside: "accepts", Round: "down", App: true,
 			Doc: "rest.Config.Timeout of the client; max(1s, renewDeadline/2) where controller-runtime or NewFromKubeconfig makes it"},
-		{Name: "releaseOnCancel", Unit: Switch, Default: "false", App: true, Doc: "give the lease up at a clean stop", Other: []string{"LeaderElectionReleaseOnCancel"}},
+		{Name: "releaseOnCancel", Unit: Switch, Default: "false", App: true, Doc: "give the lease up at a clean stop; without it a clean takeover is the one after a crash", Other: []string{"LeaderElectionReleaseOnCancel"}},
 	},
 	Renewal:         "every retryPeriod; while it fails again every retryPeriod, until renewDeadline has passed",
 	Call:            "clientTimeout: max(1s, renewDeadline/2)",
@@ -46,6 +47,7 @@ var clientGoSheet = Sheet{
 	Crash: "leaseDuration", Outrun: "renewals; the process must exit when they stop", JitterAtRelease: "leaseDuration", Failover: "etcd's quorum; the tries within renewDeadline", EnteredTwice: "nothing: idempotency of the application",
 	Facts: []Fact{
 		{"a leader stops retryPeriod + renewDeadline after its last success", "renewDeadline 2 s, retryPeriod 1 s: 3000 ms", "TestRealClientGo"},
+		{"the renew deadline ends a call that hangs, whatever the client's timeout", "the same with a client timeout of 120 s against an API server that never answers: 3003 ms", "TestRealClientGo"},
 		{"a follower leads between leaseDuration and 4.4 retry periods more after the last renewal", "leaseDuration 2 s, retryPeriod 300 ms, 8 elections: 2.09 to 3.00 s of at most 3.32 s", "TestRealClientGo"},
 		{"the record holds whole seconds", "4.9 s is stored as 4", "TestRealClientGo"},
 		{"renewDeadline must be above 1.2 x retryPeriod, leaseDuration above renewDeadline", "as said, at 13 edges", "TestRealClientGo"},
@@ -118,20 +120,41 @@ func (c clientGo) Read(run *Running) {
 	lp643(run, granted)
 	lp644(run, call)
 	run.HasLease = true
-	run.Lease = calc.Lease{TTL: granted, Interval: retry.Value, Call: call.Value, Spacing: retry.Value}
+	run.Lease = calc.Lease{TTL: granted, Interval: retry.Value, Call: min(call.Value, renew.Value), Spacing: retry.Value}
 	tries := int(renew.Value/retry.Value) - 1
 	if call.Value >= renew.Value { // one call that hangs is all that fits
 		tries = 0
 	}
 	tolerance := time.Duration(max(0, tries)) * retry.Value
 	pause := max(0, min(renew.Value, granted-retry.Value)-run.In.Margin.Value)
-	run.Survives.Failures, run.Survives.Outage, run.Survives.Pause = &tries, &tolerance, &pause
-	skew, clean := max(0, granted-renew.Value), poll(retry.Value)+run.In.RTT.Value
-	run.Own.Skew, run.Own.Clean = &skew, &clean
-	run.Survives.Skew = &skew
 	// The call is bounded by the renew deadline, which LP641 and LP644 watch,
 	// and a leader gives up in time by LP643.
 	run.Skip = append(run.Skip, "LP107", "LP108", "LP112")
+	if unanswered(run) {
+		tries, tolerance, pause = -1, 0, 0
+	}
+	run.Survives.Failures, run.Survives.Outage, run.Survives.Pause = &tries, &tolerance, &pause
+	skew := max(0, granted-renew.Value)
+	run.Own.Skew, run.Survives.Skew = &skew, &skew
+	clean := poll(retry.Value) + run.In.RTT.Value
+	if !run.Bool("releaseOnCancel") { // a clean stop releases nothing: followers wait the lease out
+		clean = c.FreeMax(granted) + run.In.RTT.Value
+	}
+	run.Own.Clean = &clean
+}
+
+// unanswered reports whether every call is cut off before its answer can be
+// there (R2), by the client's timeout or by the renew deadline.
+func unanswered(run *Running) bool {
+	call, rtt, retry := run.Lease.Call, run.In.RTT, run.Setup.Renew.Value
+	if !rtt.Known || rtt.Value <= call {
+		return false
+	}
+	least := f((saturate(retry, saturate(rtt.Value, rtt.Value)) + run.In.Pause.Value).Truncate(time.Second) + time.Second)
+	run.sayLimit(rule.LP108, "clientTimeout", call, rtt.Value,
+		"every call is cut off after "+f(call)+", a round trip takes "+f(rtt.Value)+": no renewal is ever confirmed",
+		"clientTimeout "+f(rtt.Value)+" or more, a renewDeadline of twice that, "+f(2*rtt.Value)+", and a leaseDuration of at least "+least)
+	return true
 }
 
 // Express splits the lease so that the leader stops a pause and a margin

@@ -10,7 +10,9 @@ import (
 // consul is a Consul session with a TTL under its Go API's Lock.
 type consul struct {
 	version
-	delay time.Duration // LockDelay as configured; 0 is the server's default, below 0 none
+	delay    time.Duration // LockDelay as configured; 0 is the server's default, below 0 none
+	checks   bool          // the session hangs on a health check, too
+	election time.Duration // of a new leader that is reckoned with
 }
 
 const (
@@ -30,6 +32,9 @@ var consulSheet = Sheet{
 		{Name: "MonitorRetries", Unit: Count, Default: "0", Doc: "tries of the monitor after a server error"},
 		{Name: "MonitorRetryTime", Unit: GoText, Default: "2s", Outside: "0 is the default", Doc: "between them"},
 		{Name: "session_ttl_min", Unit: GoText, Default: "10s", Doc: "of the servers"},
+		{Name: "SessionOpts.TTL", Unit: GoText, Range: "as SessionTTL", Outside: "as SessionTTL; absent from SessionOpts is a session without a TTL", Doc: "LockOptions.SessionOpts replaces SessionTTL and LockDelay in the session that is made; SessionTTL still times the first renewal"},
+		{Name: "SessionOpts.LockDelay", Unit: GoText, Range: "as LockDelay", Outside: "as LockDelay", Signed: true, Doc: "of the same session"},
+		{Name: "http", Unit: Switch, Default: "false", Doc: "the session is the body of PUT /v1/session/create: there a LockDelay of 0 is none, a bare number below 1000 is seconds and any other nanoseconds, and one without TTL has none"},
 		{Name: "renewer", Unit: Switch, Default: "true", Doc: "whether something calls RenewPeriodic; api.Lock does"},
 		{Name: "healthChecks", Unit: Switch, Default: "true", Doc: "whether the session hangs on serfHealth or another check, which can end it before the TTL; api.Lock's own does, one of CreateNoChecks does not"},
 	},
@@ -87,19 +92,45 @@ func (c consul) configured(given Values) Library {
 // Granted is the TTL: the server's word is a lower bound.
 func (consul) Granted(ttl time.Duration) time.Duration { return ttl }
 
-// FreeMin is the server's timer, twice the TTL, and the lock delay.
-func (c consul) FreeMin(ttl time.Duration) time.Duration { return 2*ttl + c.lockDelay() }
+// FreeMin is the server's timer, twice the TTL, and the lock delay; a health
+// check can fail at any time and leaves the lock delay alone.
+func (c consul) FreeMin(ttl time.Duration) time.Duration {
+	if c.checks {
+		return c.lockDelay()
+	}
+	return c.timer(ttl)
+}
 
-// FreeMax adds the sleep of a waiter while the lock delay runs.
-func (c consul) FreeMax(ttl time.Duration) time.Duration { return c.FreeMin(ttl) + consulPoll }
+// timer is when the TTL alone frees the lock.
+func (c consul) timer(ttl time.Duration) time.Duration {
+	return saturate(ttl, saturate(ttl, c.lockDelay()))
+}
+
+// FreeMax adds the sleep of a waiter while the lock delay runs, and the
+// election of a leader that starts the timer anew.
+func (c consul) FreeMax(ttl time.Duration) time.Duration {
+	return saturate(c.election, saturate(c.timer(ttl), consulPoll))
+}
+
+// TakeoverTerms says what a stated failover adds.
+func (c consul) TakeoverTerms() string {
+	if c.election == 0 {
+		return ""
+	}
+	return "failover + 2 x TTL + LockDelay + 5s: a new leader starts the TTL anew"
+}
 
 // Loss has no bound on a hung connection; what there is counts as none.
 func (consul) Loss(time.Duration) (time.Duration, bool) { return 0, false }
 
 // Read reckons with the server's doubling and the client's retries.
 func (c consul) Read(run *Running) {
-	ttl, delay := run.Bound("SessionTTL"), run.Bound("LockDelay")
+	first, ttl, delay := c.session(run)
 	c.delay = delay.Value
+	if run.Bool("http") && delay.Value == 0 {
+		c.delay = -1 // the server's own reading of it
+	}
+	c.checks, c.election = run.Bool("healthChecks"), run.Setup.Failover.Value
 	run.Library = c
 	run.Setup.TTL = ttl
 	run.set("SessionTTL", GoText.Format(ttl.Value))
@@ -113,6 +144,7 @@ func (c consul) Read(run *Running) {
 		return // a session without a TTL
 	}
 	lp622(run, c)
+	lp623(run, first.Value, ttl.Value)
 	run.HasLease = true
 	run.Lease = calc.Lease{TTL: ttl.Value}
 	run.NoRenewer = "nothing calls RenewPeriodic"
@@ -129,7 +161,7 @@ func (c consul) Read(run *Running) {
 		run.lacks("work outruns the lease", "nobody renews")
 	}
 	if run.Bool("renewer") {
-		interval := ttl.Value / 2
+		interval := max(first.Value, ttl.Value) / 2
 		run.NoRenewer = ""
 		run.Lease = calc.Lease{TTL: ttl.Value, Interval: interval, Call: min(run.In.Margin.Value, interval/2), Backoff: time.Second}
 		run.Lease.Spacing = run.Lease.Call + time.Second
@@ -137,6 +169,23 @@ func (c consul) Read(run *Running) {
 	}
 	clean := run.In.RTT.Value + run.In.Margin.Value
 	run.Own.Clean = &clean
+}
+
+// session is the session that the lock makes: what first times the first
+// renewal, and what it asks of the server, which SessionOpts replaces.
+func (consul) session(run *Running) (first, ttl, delay calc.Bound) {
+	first, ttl, delay = run.Bound("SessionTTL"), run.Bound("SessionTTL"), run.Bound("LockDelay")
+	switch {
+	case run.Given("SessionOpts.TTL") || run.Given("SessionOpts.LockDelay"):
+		ttl, delay = run.Bound("SessionOpts.TTL"), run.Bound("SessionOpts.LockDelay")
+		run.set("SessionOpts.TTL", f(ttl.Value))
+		if !delay.Known {
+			delay = calc.Assume(consulDelay, "default of the server")
+		}
+	case run.Bool("http") && !run.Given("SessionTTL"):
+		first, ttl = calc.Bound{}, calc.Bound{}
+	}
+	return first, ttl, delay
 }
 
 // zeroIs is a duration of which the API takes 0 for unset.

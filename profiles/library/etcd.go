@@ -11,6 +11,7 @@ import (
 type etcd struct {
 	version
 	election time.Duration // as configured; 0 before Read
+	failover time.Duration // until a new leader is elected, where one is reckoned with
 }
 
 const etcdTick = 500 * time.Millisecond // of the expiry loop and of the keepalive sender
@@ -57,9 +58,24 @@ func (etcd) Granted(ttl time.Duration) time.Duration { return ttl }
 // FreeMin is the ttl.
 func (etcd) FreeMin(ttl time.Duration) time.Duration { return ttl }
 
-// FreeMax adds one pass of the expiry loop. A leader change in the same
-// moment starts the lease anew; that is an outage of its own.
-func (etcd) FreeMax(ttl time.Duration) time.Duration { return ttl + etcdTick }
+// FreeMax adds one pass of the expiry loop. A leader that is lost together with
+// the holder starts the lease anew: its successor gives it an election timeout
+// and the whole ttl.
+func (e etcd) FreeMax(ttl time.Duration) time.Duration {
+	free := saturate(ttl, etcdTick)
+	if e.failover > 0 {
+		free = saturate(free, saturate(e.failover, e.election))
+	}
+	return free
+}
+
+// TakeoverTerms says what a stated failover adds.
+func (e etcd) TakeoverTerms() string {
+	if e.failover == 0 {
+		return ""
+	}
+	return "failover + election-timeout + ttl + 0.5s: a new leader starts the lease anew"
+}
 
 // Loss is Session.Done(): a one-second loop looks at the last response.
 func (etcd) Loss(ttl time.Duration) (time.Duration, bool) { return ttl + time.Second, true }
@@ -67,7 +83,7 @@ func (etcd) Loss(ttl time.Duration) (time.Duration, bool) { return ttl + time.Se
 // Read raises the ttl as the server does, silently.
 func (e etcd) Read(run *Running) {
 	ttl, heartbeat, election := run.Bound("ttl"), run.Dur("heartbeat-interval"), run.Dur("election-timeout")
-	e.election = election
+	e.election, e.failover = election, run.Setup.Failover.Value
 	run.Library = e
 	run.Setup.TTL = ttl
 	run.set("heartbeat-interval", Millis.Format(heartbeat))

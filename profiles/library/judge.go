@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/rule"
 )
@@ -95,6 +96,9 @@ func ConsequencesOf(run *Running) Consequences {
 	worst += skew
 	l.TTL = max(0, l.TTL-skew)
 	c.TakeoverWorst, c.TakeoverClean = &worst, &clean
+	if freeMax == dur.Max { // nothing bounds it
+		c.FreeMax, c.TakeoverWorst = nil, nil
+	}
 	if run.Own.Clean != nil {
 		c.TakeoverClean = run.Own.Clean
 	}
@@ -116,6 +120,15 @@ func ConsequencesOf(run *Running) Consequences {
 		c.Pause = or(run.Survives.Pause, max(0, l.PauseSurvived(env)))
 	}
 	return c
+}
+
+// TakeoverTerms says what the worst takeover consists of where it is more than
+// the lease, its lag, W and the round trip (C5); "" elsewhere.
+func (r *Running) TakeoverTerms() string {
+	if l, ok := r.Library.(interface{ TakeoverTerms() string }); ok {
+		return l.TakeoverTerms()
+	}
+	return ""
 }
 
 func or[T any](own *T, model T) *T {

@@ -19,7 +19,7 @@ func lp622(run *Running, c consul) {
 	if !run.Bool("healthChecks") {
 		return
 	}
-	run.sayLimit(LP622, "healthChecks", c.lockDelay(), c.FreeMin(run.Setup.TTL.Value),
-		"the session also ends when its health check fails: others can own the lock "+f(c.lockDelay())+" later, the TTL alone keeps it for "+f(c.FreeMin(run.Setup.TTL.Value)),
+	run.sayLimit(LP622, "healthChecks", c.lockDelay(), c.timer(run.Setup.TTL.Value),
+		"the session also ends when its health check fails: others can own the lock "+f(c.lockDelay())+" later, the TTL alone keeps it for "+f(c.timer(run.Setup.TTL.Value)),
 		"a session of CreateNoChecks (NodeChecks: []) when only the TTL is to decide")
 }

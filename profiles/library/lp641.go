@@ -18,6 +18,7 @@ func lp641(run *Running) {
 	renew, retry := run.Dur("renewDeadline"), run.Dur("retryPeriod")
 	if least := retry * jitterTenths / 10; renew <= least && retry > 0 {
 		run.sayLimit(LP641, "renewDeadline", renew, least,
-			"renewDeadline "+f(renew)+" is not above 1.2 x retryPeriod = "+f(least)+": client-go does not start", "a retryPeriod of at most "+f(renew/3))
+			"renewDeadline "+f(renew)+" is not above 1.2 x retryPeriod = "+f(least)+": client-go does not start",
+			"a retryPeriod of at most "+f(max(tidy(renew*10/jitterTenths-1), 1))+", better "+f(max(tidy(renew/3), 1)))
 	}
 }

@@ -74,20 +74,25 @@ func (n nodeRedlock) Read(run *Running) {
 		return
 	}
 	pause, command := run.Dur("retryDelay")+run.Dur("retryJitter"), run.Bound("commandTimeout")
-	bounded := command.Known && command.Value > 0
+	answered := command.Known && command.Value > 0 // one command ends
+	bounded := answered && count >= 0              // the tries end, too
+	if answered {
+		run.Setup.Command, run.Setup.Attempt = command, command
+	} else {
+		command.Value = run.In.RTT.Value // as a command that is answered takes
+	}
 	call := calc.Compute(calc.Chain(command.Value, max(count, 0), pause), "every try of one extend")
 	call.File, call.Line = command.File, command.Line
 	run.set("retryCount", strconv.Itoa(count))
-	lp564(run, bounded)
+	lp564(run, answered, count)
 	if bounded {
 		run.Setup.RenewTimeout, run.Setup.Unlock = call, call
-		run.Setup.Command, run.Setup.Attempt = command, command
 		run.Own.Acquire = &call.Value
 	}
 	run.Setup.TTL, run.Setup.Retries = ttl, max(count, 0)
 	run.Setup.RetryDelay = calc.Compute(pause, "retryDelay + retryJitter")
 	run.Detect = run.polled(pause, 0, "retryDelay + retryJitter and a try")
-	if !run.Setup.Wait.Known { // the tries are the wait
+	if !run.Setup.Wait.Known && count >= 0 { // the tries are the wait
 		run.Setup.Wait = calc.Compute(call.Value, "(retryCount + 1) x commandTimeout + the delays between")
 	}
 	if !ttl.Known {
@@ -101,10 +106,9 @@ func (n nodeRedlock) Read(run *Running) {
 	if !run.Bool("using") {
 		run.NoRenewer = "acquire() does not extend, using() does"
 		run.lacks("work outruns the lease", "acquire() does not extend")
-		waiting := calc.Chain(0, max(count, 0), pause) // the lease counts from the first try
-		lp565(run, ttl.Value, 0, waiting)
-		if !run.Setup.Spent.Known && waiting > 0 {
-			run.Setup.Spent = calc.Compute(waiting, "retryCount x (retryDelay + retryJitter)")
+		lp565(run, ttl.Value, 0, call.Value, count)
+		if !run.Setup.Spent.Known && count > 0 { // the lease counts from the first try
+			run.Setup.Spent = calc.Compute(call.Value, "every try of one acquire")
 		}
 		return
 	}
@@ -114,11 +118,11 @@ func (n nodeRedlock) Read(run *Running) {
 	}
 	interval := ttl.Value - run.In.Drift.Of(ttl.Value) - 2*time.Millisecond - threshold.Value
 	run.Setup.Renew = calc.Compute(interval, "duration - drift - automaticExtensionThreshold")
-	if !bounded {
+	lp565(run, ttl.Value, threshold.Value, call.Value, count)
+	if !bounded { // the lease is over before an extend is
 		call.Value = ttl.Value
 	}
 	run.Lease.Interval, run.Lease.Call, run.Lease.Spacing = interval, call.Value, call.Value
-	lp565(run, ttl.Value, threshold.Value, calc.Chain(0, max(count, 0), pause))
 }
 
 // Express extends when two thirds are left, by an instance with few tries.

@@ -191,6 +191,7 @@ func (s source) assigned(lib Library, m matcher, done map[int]bool) ([]entry, er
 			}
 			continue
 		}
+		name, spot := s.nested(lib, name, at[4])
 		h, ok, err := m.whole(name, Value{File: s.file, Line: s.line(at[4])})
 		if prefix := callPrefix.FindString(name); !ok && op == "(" && prefix != "" {
 			h, ok, err = m.whole(name[len(prefix):], Value{File: s.file, Line: s.line(at[4])})
@@ -223,7 +224,8 @@ func (s source) assigned(lib Library, m matcher, done map[int]bool) ([]entry, er
 		if !ok || !spelled {
 			return nil, s.unread(h.key, at[4], value)
 		}
-		e := s.constant(h.key, text, at[4])
+		e := s.constant(h.key, text, spot)
+		e.Line = s.line(at[4])
 		if h.fallback { // the name says so
 			e.path = name
 		}

@@ -2,6 +2,7 @@ package library
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,7 +21,10 @@ type shape struct {
 	slots   []slot
 }
 
-type slot struct{ action, key string }
+type slot struct {
+	action, key string
+	same        string // the key, where the template has written it before
+}
 
 var actions = regexp.MustCompile(`\{\{-?\s*(.*?)\s*\}\}`)
 
@@ -43,9 +47,10 @@ func shapes(template, language string) (out []shape, keys map[string]bool) {
 			case ".Go", ".Ms", ".Sec", ".Raw", ".Delay":
 				key = strings.Trim(key, `"`)
 				if keys[key] { // another name for the same number
-					key = ""
+					sh.slots = append(sh.slots, slot{action: action, same: key})
+				} else {
+					sh.slots = append(sh.slots, slot{action: action, key: key})
 				}
-				sh.slots = append(sh.slots, slot{action, key})
 				pattern.WriteString(`(.+?)`)
 			}
 		}
@@ -95,7 +100,7 @@ func (s source) emitted(lib Library, said map[string]entry) ([]entry, written, e
 		line := s.code[start:end]
 		for _, sh := range all {
 			m := sh.pattern.FindStringSubmatch(line)
-			if m == nil {
+			if m == nil || !s.repeats(lib, sh, m, out) {
 				continue
 			}
 			w.lines[i+1] = true
@@ -128,6 +133,22 @@ func (s source) emitted(lib Library, said map[string]entry) ([]entry, written, e
 		}
 	}
 	return out, w, nil
+}
+
+// repeats reports whether a line says, of what the template has written before,
+// the same again: where it does not, somebody else wrote it.
+func (s source) repeats(lib Library, sh shape, m []string, out []entry) bool {
+	for n, slot := range sh.slots {
+		if slot.same == "" {
+			continue
+		}
+		key, _ := lib.Sheet().Key(slot.same)
+		text, ok := s.slotText(slot, key, m[n+1])
+		if !ok || !slices.ContainsFunc(out, func(e entry) bool { return e.path == key.Name && slot.cut(key, e.Text) == slot.cut(key, text) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // delayKey is the key that .Delay stands for.

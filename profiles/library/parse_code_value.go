@@ -240,29 +240,67 @@ func (p *evaluator) timedelta() (constant, bool) {
 	return sum, true
 }
 
-// known is a name that the file gives a value once.
+// known is a name to which the file gives one value.
 func (p *evaluator) known(name string) (constant, bool) {
 	if strings.Contains(name, ".") || p.depth > 8 {
 		return constant{}, false
 	}
-	definition := regexp.MustCompile(`(?:^|[^\w.])` + name + `(?:\s+[\w.]+)?\s*(?::\s*[\w.]+\s*)?(?::=|=)`)
+	definition := regexp.MustCompile(`(?:^|[^\w.])(` + name + `)((?:\s*,\s*\w+)*)(?:\s+[\w.]+)?\s*(?::\s*[\w.]+\s*)?(?::=|=)`)
 	var found constant
 	count := 0
-	for _, at := range definition.FindAllStringIndex(p.names, -1) {
+	for _, at := range definition.FindAllStringSubmatchIndex(p.names, -1) {
 		if at[1] < len(p.names) && (p.names[at[1]] == '=' || p.names[at[1]] == '>') {
 			continue
 		}
-		value := p.expression(at[1])
-		if value == name {
+		value, ok := p.assignedTo(at[2], at[5] > at[4], at[1])
+		if !ok || value == name {
 			continue
 		}
 		c, ok := p.evaluate(value, p.depth+1)
-		if count++; !ok || count > 1 {
+		if count++; !ok || count > 1 && !c.equal(found) {
 			return constant{}, false
 		}
 		found = c
 	}
-	return found, count == 1
+	return found, count > 0
+}
+
+// namesBefore are names before one that get their values in one statement.
+var namesBefore = regexp.MustCompile(`^\s*(?:var\s+|const\s+)?((?:\w+\s*,\s*)+)$`)
+
+// assignedTo is the text of the value that a name gets behind from, of "a, b :=
+// 1, 2" its own one; ok is false where the name is an argument of a call. more
+// says that names follow it.
+func (s source) assignedTo(name int, more bool, from int) (text string, ok bool) {
+	line := s.starts[s.line(name)-1]
+	head := s.names[line:name]
+	if i := strings.LastIndexAny(head, ";{"); i >= 0 {
+		head = head[i+1:]
+	}
+	before := namesBefore.FindStringSubmatch(head)
+	if before == nil && !more {
+		return s.expression(from), true
+	}
+	if open := s.opening(name); s.language != "go" && open >= 0 && s.names[open] == '(' {
+		return s.expression(from), !more
+	}
+	if before != nil {
+		for range strings.Count(before[1], ",") {
+			from += len(s.until(from, func(i int) bool { return s.names[i] == ',' || s.names[i] == ';' })) + 1
+			if from >= len(s.names) {
+				return "", true
+			}
+		}
+	}
+	return s.expression(from), true
+}
+
+// equal reports whether two constants are the same value.
+func (c constant) equal(d constant) bool {
+	if c.number != nil && d.number != nil {
+		return c.time == d.time && c.number.Cmp(d.number) == 0
+	}
+	return c.number == d.number && c.isText == d.isText && c.text == d.text && c.word == d.word && c.nothing == d.nothing
 }
 
 // duration is the constant as a time; a bare number is one of unit.
@@ -314,7 +352,7 @@ func (c constant) spell(key Key, language string, unit time.Duration) (string, b
 		}
 	}
 	d, ok := c.duration(unit)
-	if !ok || d%key.Unit.quantum() != 0 {
+	if !ok || d%key.Unit.quantum() != 0 && key.Unit != Decimal { // Python cuts off what is finer itself
 		return "", false
 	}
 	return key.Unit.Format(d), true

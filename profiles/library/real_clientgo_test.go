@@ -29,6 +29,8 @@ func TestRealClientGo(t *testing.T) {
 	rows := probe(t, nil, t.TempDir(), program, "client-go-stop")
 	between(t, "client-go renewDeadline 2s, retryPeriod 1s: stops after the last success, ms", rows[0]["after_success_ms"], 2500, 5000)
 	between(t, "client-go stores a leaseDuration of 4.9s as, s", rows[0]["stored_seconds"], 4, 4)
+	rows = probe(t, nil, t.TempDir(), program, "client-go-hang")
+	between(t, "client-go renewDeadline 2s, retryPeriod 1s, client timeout 120s, calls hang: stops after the last success, ms", rows[0]["after_success_ms"], 2500, 5000)
 	_, run := saidOf(t, "client-go", map[string]string{"leaseDuration": "2s", "renewDeadline": "1s", "retryPeriod": "300ms"})
 	least, most := run.Library.FreeMin(run.Lease.TTL), run.Library.FreeMax(run.Lease.TTL)
 	for _, row := range probe(t, nil, t.TempDir(), program, "client-go-take") {

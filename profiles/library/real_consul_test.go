@@ -112,7 +112,7 @@ func TestRealConsulEdges(t *testing.T) {
 func TestRealConsul(t *testing.T) {
 	t.Parallel()
 	program, addr := goProgram(t), consulServer(t)
-	_, run := saidOf(t, "consul", map[string]string{"SessionTTL": "10s", "LockDelay": "1ms"})
+	_, run := saidOf(t, "consul", map[string]string{"SessionTTL": "10s", "LockDelay": "1ms", "healthChecks": "false"})
 	least, most := float64(run.Library.FreeMin(10*time.Second).Milliseconds()), float64(run.Library.FreeMax(10*time.Second).Milliseconds())
 	rows := map[string]any{}
 	for _, row := range probe(t, nil, t.TempDir(), program, "consul-free", addr) {

@@ -88,7 +88,7 @@ func TestRealRedisPy(t *testing.T) {
 			t.Errorf("redis-py timeout=%s leaves %v ms, lockplan says %s", text, left, want)
 		}
 	}
-	for _, row := range probe(t, nil, emitted, append(command, "clients", addr, "socket_timeout", "0", "socket_timeout", "-1", "socket_timeout", "0.05", "socket_timeout", "5",
+	for _, row := range probe(t, nil, emitted, append(command, "clients", addr, "socket_timeout", "-1", "socket_timeout", "0.05", "socket_timeout", "5",
 		"sleep", "0", "sleep", "-0.1", "sleep", "0.01", "blocking_timeout", "0", "blocking_timeout", "0.05", "retries", "0", "retries", "3")...) {
 		key, text := row["key"].(string), row["text"].(string)
 		v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: Values{"timeout": {Text: "10"}, key: {Text: text}}})
@@ -100,7 +100,16 @@ func TestRealRedisPy(t *testing.T) {
 	between(t, "redis-py blocking_timeout 1s, sleep 0.3: gives up after, ms", rows[0]["ms"], 600, 2500)
 	rows = probe(t, nil, emitted, append(command, "extend", addr)...)
 	between(t, "redis-py extend(10) of a lock of 10s leaves, ms", rows[0]["added_ms"], 19000, 20000)
+	between(t, "redis-py the fifth extend(10) of a lock of 10s leaves, ms", rows[0]["fifth_ms"], 58000, 60000)
+	held := judged(t, "redis-py", "timeout=10", "reacquire_every=0.001", "extend_replaces_ttl=false", "socket_timeout=1", "--max-hold=5ms")
+	if want := 59995 * time.Millisecond; *held.Consequences.FreeMax != want {
+		t.Errorf("five extends of 10s, 1 ms apart, leave %s to lockplan, not %s", held.Consequences.FreeMax, want)
+	}
 	between(t, "redis-py reacquire() leaves, ms", rows[0]["reacquired_ms"], 9000, 10000)
+	for i, row := range probe(t, nil, emitted, append(command, "unanswered", "None", "0", "0.3")...) {
+		least, most := []float64{-1, 0, 290}[i], []float64{-1, 200, 1500}[i]
+		between(t, "redis-py socket_timeout "+row["text"].(string)+", a command that is never answered, ms (-1: for ever)", row["ms"], least, most)
+	}
 	proxy := newFreezer(t, addr)
 	rows = probe(t, proxy, emitted, append(command, "frozen", proxy.addr, "0.3", "2", "0.1")...)
 	between(t, "redis-py acquire on a frozen server, (2 + 1) x 300 ms + 2 x 100 ms, ms", rows[0]["ms"], 1050, 4000)

@@ -3,11 +3,16 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	coordination "k8s.io/client-go/kubernetes/typed/coordination/v1"
+	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/leaderelection"
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 )
@@ -107,6 +112,60 @@ func clientGoStop([]string) error {
 	m.Unlock()
 	end := <-stopped
 	say(map[string]any{"after_success_ms": ms(end.Sub(last)), "stored_seconds": stored})
+	return nil
+}
+
+// clientGoHang is how long after its last success a leader stops whose API
+// server takes its calls and never answers them, with a client timeout of two
+// minutes.
+func clientGoHang([]string) error {
+	var lock sync.Mutex
+	var lease []byte
+	var written time.Time
+	hanging := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-hanging:
+			io.Copy(io.Discard, r.Body)
+			<-r.Context().Done()
+			return
+		default:
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		w.Header().Set("Content-Type", "application/json")
+		switch {
+		case r.Method == http.MethodGet && lease == nil:
+			w.WriteHeader(http.StatusNotFound)
+			io.WriteString(w, `{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"NotFound","code":404}`)
+			return
+		case r.Method != http.MethodGet:
+			lease, _ = io.ReadAll(r.Body)
+			written = time.Now()
+		}
+		w.Write(lease)
+	}))
+	defer server.Close()
+	client, err := coordination.NewForConfig(&rest.Config{Host: server.URL, Timeout: 2 * time.Minute, ContentConfig: rest.ContentConfig{ContentType: "application/json"}})
+	if err != nil {
+		return err
+	}
+	stopped := make(chan time.Time, 1)
+	c := election(nil, 5*time.Second, 2*time.Second, time.Second)
+	c.Lock = &resourcelock.LeaseLock{LeaseMeta: metav1.ObjectMeta{Name: "probe", Namespace: "default"}, Client: client, LockConfig: resourcelock.ResourceLockConfig{Identity: "probe"}}
+	c.Callbacks.OnStoppedLeading = func() { stopped <- time.Now() }
+	e, err := leaderelection.NewLeaderElector(c)
+	if err != nil {
+		return err
+	}
+	go e.Run(context.Background())
+	time.Sleep(2500 * time.Millisecond)
+	close(hanging)
+	lock.Lock()
+	last := written
+	lock.Unlock()
+	say(map[string]any{"after_success_ms": ms((<-stopped).Sub(last))})
+	server.CloseClientConnections()
 	return nil
 }
 

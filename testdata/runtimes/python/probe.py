@@ -158,10 +158,36 @@ def extend(addr):
     lock.acquire()
     lock.extend(10)
     added = c.pttl("extend")
+    for _ in range(4):
+        lock.extend(10)
+    fifth = c.pttl("extend")
     lock.extend(10, replace_ttl=True)
     replaced = c.pttl("extend")
     lock.reacquire()
-    say(added_ms=added, replaced_ms=replaced, reacquired_ms=c.pttl("extend"))
+    say(added_ms=added, fifth_ms=fifth, replaced_ms=replaced, reacquired_ms=c.pttl("extend"))
+
+
+def unanswered(*timeouts):
+    """How long a command takes on a server that never answers, -1 where it still waits after 2 s."""
+    import socket
+    import threading
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+    server = socket.create_server(("127.0.0.1", 0))
+    for text in timeouts:
+        took = []
+
+        def command():
+            start = time.monotonic()
+            try:
+                redis.Redis(port=server.getsockname()[1], socket_timeout=None if text == "None" else float(text), retry=Retry(NoBackoff(), 0)).ping()
+            except Exception:
+                took.append((time.monotonic() - start) * 1000)
+
+        waits = threading.Thread(target=command, daemon=True)
+        waits.start()
+        waits.join(2)
+        say(text=text, ms=took[0] if took else -1)
 
 
 globals()[sys.argv[1]](*sys.argv[2:])

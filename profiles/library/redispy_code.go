@@ -1,0 +1,62 @@
+package library
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	lockCall  = regexp.MustCompile(`(\.lock|\bLock)\(`)
+	redisLock = regexp.MustCompile(`\bredis(\.asyncio)?\.lock(\.Lock\b| import .*\bLock\b)`)
+	keyword   = regexp.MustCompile(`^\w+\s*=[^=]`)
+)
+
+// lockArguments follow the lock's name in both calls.
+var lockArguments = []string{"timeout", "sleep", "blocking", "blocking_timeout"}
+
+// code reads calls of client.lock(name, …) and Lock(client, name, …): the
+// arguments that stand by their place, and that no timeout is none.
+func (p redisPy) code(s source, done map[int]bool) ([]entry, error) {
+	if s.language != "py" {
+		return nil, nil
+	}
+	var out []entry
+	for _, at := range lockCall.FindAllStringSubmatchIndex(s.names, -1) {
+		args := s.arguments(at[1])
+		first := 1
+		if s.names[at[2]:at[3]] == "Lock" {
+			first = 2
+		}
+		head := s.code[s.starts[s.line(at[0])-1]:at[0]]
+		if done[s.line(at[0])] || defines.MatchString(head) || len(args) < first || args[0] == "" || first == 2 && !redisLock.MatchString(s.code) {
+			continue
+		}
+		timed := false
+		for i, arg := range args {
+			switch {
+			case strings.HasPrefix(arg, "*"), strings.HasPrefix(arg, "timeout") && keyword.MatchString(arg):
+				timed = true
+			case i < first || i-first >= len(lockArguments) || keyword.MatchString(arg) || arg == "":
+			default:
+				key, known := p.Sheet().Key(lockArguments[i-first])
+				if !known {
+					continue
+				}
+				timed = timed || key.Name == "timeout"
+				v, ok := s.evaluate(arg, 0)
+				text, spelled := v.spell(key, s.language, 0)
+				if !ok || !spelled {
+					return nil, s.unread(key, at[1], arg)
+				}
+				out = append(out, s.constant(key, text, at[1]))
+			}
+		}
+		if key, _ := p.Sheet().Key("timeout"); !timed {
+			out = append(out, s.constant(key, "None", at[1]))
+		}
+	}
+	return out, nil
+}
+
+// coded: what is passed by its name is read as anywhere.
+func (redisPy) coded(Key) bool { return false }
