@@ -156,6 +156,9 @@ func configs(lib Library, m matcher, entries, remarks []entry) ([]Config, error)
 		found, noted = noted, nil
 	}
 	groups, err := tellApart(found, entries)
+	if err == nil {
+		groups, err = awake(lib, groups, entries)
+	}
 	if err != nil {
 		return nil, err
 	}

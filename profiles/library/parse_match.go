@@ -85,9 +85,20 @@ func (m matcher) match(e entry) (hit, bool, error) {
 	h.key, h.depth, h.unitName = key, depth+len(parts)-len(rest), unit
 	if h.unit, ok = unitWords[unit]; !ok {
 		return h, false, fault.Usagef("%s%s: is the %q in its name a unit or a part of the name?", place(e.Value), e.path, unit).
-			Hintf("%s, in %s", key.Name, key.Unit.Label())
+			Hintf("%s", key.asked())
 	}
 	return h, true, nil
+}
+
+// asked is a key as it can be written without a doubt.
+func (k Key) asked() string {
+	switch k.Unit {
+	case GoText:
+		return k.Name + " with a unit in the value, such as 90s"
+	case ISOText, SimpleTx:
+		return k.Name + " with a unit in the value, such as PT1M30S"
+	}
+	return k.Name + ", in " + k.Unit.Label()
 }
 
 // whole is match for a name that stands alone.
@@ -207,7 +218,7 @@ func (h hit) value() (Value, error) {
 	number, ok := new(big.Rat).SetString(strings.ReplaceAll(v.Text, "_", ""))
 	if !ok || len(v.Text) > 40 || strings.ContainsAny(v.Text, "eE/xXpP") {
 		return v, fault.Usagef("%s%s: the name says %q and the value is %q: no plain number", place(v), h.path, h.unitName, v.Text).
-			Hintf("%s, in %s", h.key.Name, h.key.Unit.Label())
+			Hintf("%s", h.key.asked())
 	}
 	number.Mul(number, new(big.Rat).SetInt64(int64(h.unit)))
 	d := time.Duration(0)
@@ -217,7 +228,7 @@ func (h hit) value() (Value, error) {
 	quantum := h.key.Unit.quantum()
 	if !number.IsInt() || !number.Num().IsInt64() || d%quantum != 0 {
 		return v, fault.Usagef("%s%s: %s %s is no whole number of %s", place(v), h.path, v.Text, h.unitName, h.key.Unit.Label()).
-			Hintf("%s, in %s", h.key.Name, h.key.Unit.Label())
+			Hintf("%s", h.key.asked())
 	}
 	v.Text = h.key.Unit.Format(d)
 	return v, nil

@@ -33,7 +33,7 @@ func setLines(fit Fitted, form, text string, below int) (string, error) {
 	stands := map[int]hit{} // by logical line
 	for key, h := range hits {
 		i := lineAt(all, h.Line-below)
-		planned := slices.ContainsFunc(fit.Settings, func(s Setting) bool { return s.Key == key && owned(fit, s, form) })
+		planned := slices.ContainsFunc(fit.Settings, func(s Setting) bool { return s.Key == key })
 		if name := keyOn(all[i], form); plain(name[strings.LastIndexByte(name, '.')+1:]) != plain(h.path[strings.LastIndexByte(h.path, '.')+1:]) {
 			if planned {
 				return "", fault.Usagef("%s%s stands inside of %s and cannot be changed in place", place(h.Value), h.path, name).Hintf("a line of its own")
@@ -91,7 +91,7 @@ func setLine(fit Fitted, form string, out []string, old string, h hit) ([]string
 		above = strings.TrimSpace(out[len(out)-1])
 	}
 	mine := provenance.MatchString(above)
-	i := slices.IndexFunc(fit.Settings, func(s Setting) bool { return s.Key == h.key.Name && owned(fit, s, form) })
+	i := slices.IndexFunc(fit.Settings, func(s Setting) bool { return s.Key == h.key.Name })
 	if i < 0 {
 		if mine && !strings.HasSuffix(above, yours) {
 			return out[:len(out)-1], nil
@@ -309,6 +309,9 @@ func valued(line, form string, unit Unit, value string) string {
 		return line // the merged file is read back, and refused
 	}
 	before, old, behind := m[1], m[2], m[3]
+	if !strings.ContainsAny(before[len(before)-1:], "=: \t\f") { // a key alone
+		before += "="
+	}
 	quote := ""
 	if old != "" && strings.ContainsAny(old[:1], `"'`) && form != string(Properties) {
 		quote, old = old[:1], strings.Trim(old, old[:1])

@@ -213,6 +213,5 @@ func (n nestedText) block() error {
 	if n.pair.value.Style&yaml.LiteralStyle != 0 && n.pair.in.Style&yaml.FlowStyle == 0 {
 		return nil
 	}
-	last := n.path[strings.LastIndexByte(n.path, '.')+1:]
-	return fault.Usagef("line %d: %s is a text that cannot be changed in place", n.pair.value.Line, n.path).Hintf("write it as %s: | with the lines below", last)
+	return fault.Usagef("line %d: %s is a text that cannot be changed in place", n.pair.value.Line, n.path).Hintf("write it as %s: | with the lines below", n.pair.key.Value)
 }

@@ -24,6 +24,9 @@ func standing(lib Library, form Form, text string, below int) (map[string]hit, e
 	}
 	found = slices.DeleteFunc(found, func(h hit) bool { return len(words(h.key.Name)) == 1 && otherwise(h.path) || !h.own() })
 	groups, err := tellApart(found, r.out)
+	if err == nil {
+		groups, err = awake(lib, groups, r.out)
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -55,6 +58,7 @@ type home struct {
 	like string // a key of the lock, whose spelling the others take on
 	line int    // of that key; 0 is none, and the home is the root
 	of   []step // where that key stands
+	nest []step // what of the library's own nesting it stands in
 }
 
 // homeOf is where the first of the settings stands.
@@ -71,7 +75,7 @@ func homeOf(fit Fitted, hits map[string]hit) home {
 			if above := len(at) - len(path); above >= 0 && slices.EqualFunc(at[above:], path, func(s step, name string) bool {
 				return s.kind == inKey && plain(s.name) == plain(name)
 			}) {
-				return home{at: at[:above], like: last, line: h.Line, of: h.where(), flat: i == 1}
+				return home{at: at[:above], like: last, line: h.Line, of: at, nest: at[above : len(at)-1], flat: i == 1}
 			}
 		}
 		return home{at: at[:len(at)-1], like: last, line: h.Line, of: h.where(), flat: true}
@@ -89,8 +93,19 @@ func (h home) path(fit Fitted, key string) []string {
 	if h.flat {
 		path = strings.Split(key, ".")
 	}
+	like := h.like
+	for i, s := range h.nest {
+		if i < len(path)-1 && plain(path[i]) == plain(s.name) {
+			path[i] = s.name
+		}
+		if plain(like) == like { // a word alone does not tell
+			like = s.name
+		}
+	}
 	for i, name := range path {
-		path[i] = spelled(name, h.like)
+		if i >= len(h.nest) || path[i] != h.nest[i].name {
+			path[i] = spelled(name, like)
+		}
 	}
 	return path
 }

@@ -203,10 +203,11 @@ func setKeys(fit Fitted, text string, below int) (string, error) {
 		return "", err
 	}
 	for _, s := range fit.Settings {
-		if !owned(fit, s, "yaml") {
+		h, there := hits[s.Key]
+		if !there && !owned(fit, s, "yaml") {
 			continue
 		}
-		if h, there := hits[s.Key]; there {
+		if there {
 			value, err := h.says(s.Text)
 			if err != nil {
 				return "", err
