@@ -10,7 +10,7 @@ import (
 // LP502 is redisson-trylock-overruns.
 var LP502 = rule.Rule{
 	ID: "LP502", Name: "redisson-trylock-overruns", Severity: finding.Warning,
-	Condition: "max(waitTime, one acquire command) + one acquire command > D - B - R - C",
+	Condition: "max(waitTime, one acquire command) + one acquire command (a fair lock: and one more; a spin lock: and 128 ms) > D - B - R - C",
 	Why:       "waitTime is looked at between commands, not during one: on a frozen Redis tryLock(200 ms) takes as long as its commands do.",
 	Fix:       "a timeout and retries that fit beside the wait",
 	Example: rule.Example{Args: []string{"check", "--library", "redisson@4.2", "--set", "waitTime=300", "--set", "timeout=3000",
@@ -24,7 +24,7 @@ func lp502(run *Running, command time.Duration) {
 		return
 	}
 	fix := "a command of at most " + f(max(0, budget/2)) + " with its retries"
-	if left := (budget - command).Truncate(time.Millisecond); left >= command {
+	if left := (budget - (*run.Own.Acquire - max(run.Setup.Wait.Value, command))).Truncate(time.Millisecond); left >= command {
 		fix = "waitTime " + Millis.Format(left)
 	}
 	run.sayLimit(LP502, "waitTime", *run.Own.Acquire, budget,

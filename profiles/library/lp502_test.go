@@ -13,6 +13,10 @@ func TestLP502(t *testing.T) {
 	ruleEdges(t, "LP502", []ruleEdge{
 		{"warning", "redisson@4.2", args("1063ms")},
 		{"", "redisson@4.2", args("1064ms")},
-		{"", "redisson@4.2", args("1064ms")[:4]}, // no deadline
+		{"", "redisson@4.2", args("1064ms")[:4]},                             // no deadline
+		{"warning", "redisson@4.2", append(args("1190ms"), "lockType=fair")}, // section 1: and a command for the queue
+		{"", "redisson@4.2", append(args("1191ms"), "lockType=fair")},
+		{"warning", "redisson@4.2", append(args("1191ms"), "lockType=spin")}, // and the back-off
+		{"", "redisson@4.2", append(args("1192ms"), "lockType=spin")},
 	})
 }

@@ -29,7 +29,8 @@ func TestLP503(t *testing.T) {
 	})
 }
 
-// C5 of a fair lock counts one dead waiter.
+// C5 of a fair lock counts one dead waiter; that of a spin lock its back-off of
+// up to 128 ms.
 func TestFairTakeover(t *testing.T) {
 	for _, row := range []struct {
 		library string
@@ -37,6 +38,7 @@ func TestFairTakeover(t *testing.T) {
 		worst   time.Duration
 	}{
 		{"redisson@4.2", nil, 30110 * time.Millisecond},
+		{"redisson@4.2", []string{"lockType=spin"}, 30138 * time.Millisecond}, // 128 ms, a try and the round trip
 		{"redisson@4.2", []string{"lockType=fair"}, 330110 * time.Millisecond},
 		{"redisson@3.45.1", []string{"lockType=fair", "fairLockWaitTimeout=1"}, 330110 * time.Millisecond},
 		{"redisson@4.2", []string{"lockType=fair", "fairLockWaitTimeout=3000", "leaseTime=2000"}, 5110 * time.Millisecond},
@@ -46,7 +48,7 @@ func TestFairTakeover(t *testing.T) {
 		if got := *v.Consequences.TakeoverWorst; got != row.worst {
 			t.Errorf("%s %v: %s, want %s", row.library, row.args, got, row.worst)
 		}
-		if got := *v.Consequences.TakeoverClean; got != 110*time.Millisecond {
+		if got := *v.Consequences.TakeoverClean; got != 110*time.Millisecond && got != 138*time.Millisecond {
 			t.Errorf("%s %v: after a release %s", row.library, row.args, got)
 		}
 		if got, want := severityOf(v, "LP102") == "error", row.worst > 310*time.Second; got != want {

@@ -200,8 +200,17 @@ func (l redisson) Read(run *Running) {
 	if wait := run.Bound("waitTime"); wait.Known {
 		run.Setup.Wait = wait
 	}
+	if kind == "spin" {
+		run.Detect = run.polled(spinDelay, 0, "the back-off of a spin lock and a try")
+	}
 	if wait := run.Setup.Wait; wait.Known {
 		d := saturate(max(wait.Value, acquire), acquire)
+		switch kind {
+		case "spin":
+			d = saturate(d, spinDelay)
+		case "fair": // it leaves the queue
+			d = saturate(d, acquire)
+		}
 		run.Own.Acquire = &d
 	}
 	lp502(run, acquire)
@@ -232,6 +241,9 @@ func (l redisson) Read(run *Running) {
 	}
 	lp504(run, watchdog.Value)
 }
+
+// spinDelay is the longest back-off of a spin lock that was made without one.
+const spinDelay = 128 * time.Millisecond
 
 // timerTick is the step of the hashed wheel that all of Redisson's timeouts
 // and delays run on: each fires up to one step late.
