@@ -50,8 +50,10 @@ func (curator) code(s source, done map[int]bool) ([]entry, error) {
 		}
 	}
 	for _, at := range policyCall.FindAllStringIndex(s.names, -1) {
-		if args := s.arguments(at[1]); !done[s.line(at[1])] && !s.makesPolicy(args[0]) {
-			return nil, s.unread(policy, at[1], args[0])
+		for _, arg := range s.arguments(at[1]) {
+			if !done[s.line(at[1])] && !s.makesPolicy(arg) {
+				return nil, s.unread(policy, at[1], arg)
+			}
 		}
 	}
 	for _, at := range clientCall.FindAllStringIndex(s.names, -1) {
