@@ -57,6 +57,10 @@ func FuzzRender(f *testing.F) {
 	f.Add("singleServerConfig: &a\n  address: x\nother: *a\n", uint8(0))
 	f.Add("{\"mine\": {\"deep\": 1}}", uint8(1))
 	f.Add("mine=1\n# comment\nttl = 3\n[section]\nttl = 4\n", uint8(4))
+	f.Add("a:\n  lock: {ttl: \"${X:-30s}\", b: 1}\n", uint8(0))
+	f.Add("{\"lock\": {\"ttl_ms\": 30}, \"x.y\": [1]}", uint8(1))
+	f.Add("[lock]\nttl = '30s' # x\n[z]\n", uint8(4))
+	f.Add("kind: ConfigMap\ndata:\n  a.properties: |\n    lock.ttl=3s\n", uint8(0))
 	forms := []string{"yaml", "json", "properties", "env", "toml"}
 	f.Fuzz(func(t *testing.T, existing string, which uint8) {
 		form := forms[int(which)%len(forms)]
