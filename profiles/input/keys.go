@@ -64,7 +64,7 @@ var Keys = slices.Concat([]Key{
 	{Name: "reply", Type: Duration, Help: "reserve for the reply"},
 	{Name: "confirm", Type: Duration, Help: "reserve to confirm an unknown outcome (default: one round trip when known)"},
 	{Name: "queue-sla", Type: Duration, Help: "longest wait of asynchronous work, where there is no deadline"},
-	{Name: "detect", Type: Duration, Help: "waiter's poll interval or push latency (default: the margin)"},
+	{Name: "detect", Type: Duration, Help: "waiter's poll interval or push latency (default: the margin; check takes the library's own)"},
 	{Name: "failures", Type: Count, Default: "1", Help: "failed renewals in a row to tolerate"},
 	{Name: "ratio", Type: Ratio, Default: "3", Help: "TTL / renew interval"},
 	{Name: "retry-after", Type: Duration, Help: "wait after a failed renewal (default: until the next tick)"},
