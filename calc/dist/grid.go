@@ -19,17 +19,31 @@ const exactPairs = 1 << 10
 // grid is where sums are rounded to: 0 and then edges whose neighbours differ
 // by at most 1/parts of their value, or by a twentieth of that of the shortest
 // lease asked about where they are small: what a part adds to a sum of about
-// the lease need not be known any better.
+// the lease need not be known any better. The small ones are multiples of a
+// power of two, so that sums of few of them are edges too; the others are those
+// of one ladder, whatever the leases, so that a lease has much the same figure
+// beside others as alone.
 type grid []time.Duration
 
 // newGrid ends with the first edge beyond most.
 func newGrid(least, most time.Duration, parts int64) grid {
 	g := grid{0}
-	floor := max(1, least/time.Duration(20*parts))
-	for e := floor; ; e += max(floor, e/time.Duration(parts)) {
+	unit := time.Duration(1)
+	for unit*2 <= least/time.Duration(20*parts) {
+		unit *= 2
+	}
+	for e := unit; e < unit*time.Duration(parts); e += unit {
 		g = append(g, e)
-		if e > most || e > Inf/2 {
+		if e > most {
 			return g
+		}
+	}
+	for e := time.Duration(1); ; e += max(1, e/time.Duration(parts)) {
+		if e > g[len(g)-1] {
+			g = append(g, e)
+			if e > most || e > Inf/2 {
+				return g
+			}
 		}
 	}
 }
