@@ -139,7 +139,8 @@ func watchRemaining(b *builder) {
 // watchRenewals fires when the failures of one process outnumber what k in a
 // row can explain: if no run of failures were longer than k, each success would
 // follow at most k. That is true of each holder and false of a sum: healthy
-// processes would hide the one that renews nothing.
+// processes would hide the one that renews nothing. A longer run among enough
+// successes is not seen.
 func watchRenewals(b *builder) {
 	if !renewed(b.p) {
 		return
@@ -163,8 +164,8 @@ func watchRenewals(b *builder) {
 	// Failures whose attempts carry other labels would be compared with nothing.
 	b.needs = append(b.needs, "count("+perProcess(without, failed)+" unless "+perProcess(without, all)+")")
 	b.alert(Alert{Name: "LockRenewalsFailing", Clock: "renew interval", Severity: "critical",
-		Expr: excess + " > 0", Threshold: strconv.Itoa(k) + " in a row",
-		Summary:     fmt.Sprintf("renewals of %s fail more often than the %d in a row that the plan tolerates", b.p.In.Service, k),
+		Expr: excess + " > 0", Threshold: fmt.Sprintf("%d of %d in %s", k, k+1, w),
+		Summary:     fmt.Sprintf("more than %d of %d renewals of %s fail in %s: more than runs of the %d in a row that the plan tolerates explain", k, k+1, b.p.In.Service, w, k),
 		Description: "Leases of " + dur.Format(*b.p.TTL) + " are renewed every " + dur.Format(*b.p.RenewInterval) + " with " + dur.Format(*b.p.RenewTimeout) + " a call. Check the lock service, its pool and the network before leases are lost."})
 	b.panel(Panel{Title: "failed renewals", Unit: "percentunit", Expr: share})
 }
