@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,13 +23,13 @@ func Merged(fit Fitted, in calc.Inputs, path, before, text string) error {
 		}
 		return fault.Usagef("%s cannot be merged; read back it says: %w", path, err).Hintf("%s", fault.HintOf(err))
 	}
-	for key, v := range values {
+	old := func(v Value) string {
 		v.Line = lineBefore(before, text, v.Line)
-		values[key] = v
+		return place(v)
 	}
 	for _, s := range fit.Settings {
 		if v := values[s.Key]; !sameText(fit.Library, s.Key, v.Text, s.Text) {
-			return fault.Usagef("%swhat stands there makes %s %q, the plan says %q", place(v), s.Key, v.Text, s.Text).Hintf("take it out of the file")
+			return fault.Usagef("%swhat stands there makes %s %q, the plan says %q", old(v), s.Key, v.Text, s.Text).Hintf("take it out of the file")
 		}
 	}
 	v, err := Judge(&Running{Name: in.Service, Library: fit.Library, Values: values, In: withFailures(in)})
@@ -40,15 +41,15 @@ func Merged(fit Fitted, in calc.Inputs, path, before, text string) error {
 	})
 	if len(fresh) > 0 {
 		found := slices.MaxFunc(fresh, func(a, b finding.Finding) int { return strings.Compare(a.ID, b.ID) }) // the library's own say it best
-		at := place(Value{File: found.File, Line: found.Line})
+		at := old(Value{File: found.File, Line: found.Line})
 		return fault.Usagef("%s%s: %s", at, found.ID, found.Message).Hintf("%s; it stood in the file before, and breaks the plan", found.Fix)
 	}
 	got, planned := v.Run.Lease, fit.Verdict.Run.Lease
 	if got.TTL != planned.TTL || got.Interval != planned.Interval || got.Call != planned.Call {
 		extra := ""
 		for _, key := range fit.Library.Sheet().AllKeys() {
-			if old, there := values[key.Name]; there && !slices.ContainsFunc(fit.Settings, func(s Setting) bool { return s.Key == key.Name }) {
-				extra += fmt.Sprintf("%s%s ", place(old), key.Name)
+			if v, there := values[key.Name]; there && !slices.ContainsFunc(fit.Settings, func(s Setting) bool { return s.Key == key.Name }) {
+				extra += fmt.Sprintf("%s%s ", old(v), key.Name)
 			}
 		}
 		return fault.Usagef("%swhat stood in the file before makes another lease: %s renewed every %s, planned %s every %s",
@@ -58,29 +59,35 @@ func Merged(fit Fitted, in calc.Inputs, path, before, text string) error {
 }
 
 // lineBefore is where a line of the text stood before: the same one of the
-// lines that are alike. What is new keeps its number.
+// lines that are alike, else of those that set the same key. What is new keeps
+// its number.
 func lineBefore(before, text string, number int) int {
-	lines := strings.Split(text, "\n")
-	if number < 1 || number > len(lines) {
+	now, old := strings.Split(text, "\n"), strings.Split(before, "\n")
+	if number < 1 || number > len(now) {
 		return number
 	}
-	same, seen := lines[number-1], 0
-	for _, l := range lines[:number] {
-		if l == same {
-			seen++
-		}
-	}
-	grown := number
-	for i, l := range strings.Split(before, "\n") {
-		if l == same {
-			if seen--; seen == 0 {
-				return i + 1
+	nth := func(as func(string) string) int {
+		same, seen := as(now[number-1]), 0
+		for _, l := range now[:number] {
+			if as(l) == same {
+				seen++
 			}
-		} else if strings.TrimSpace(l) != "" && strings.HasPrefix(same, l) { // a key was added behind it
-			grown = i + 1
 		}
+		for i, l := range old {
+			if as(l) == same {
+				if seen--; seen == 0 {
+					return i + 1
+				}
+			}
+		}
+		return 0
 	}
-	return grown
+	return cmp.Or(nth(func(l string) string { return l }), nth(func(l string) string {
+		if at := strings.IndexAny(l, ":="); at > 0 {
+			return strings.TrimSpace(l[:at])
+		}
+		return l
+	}), number)
 }
 
 // sameText compares two spellings of a value.
