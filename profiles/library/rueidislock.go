@@ -52,7 +52,7 @@ func (rueidislock) Sheet() *Sheet { return &rueidislockSheet }
 
 // Traits: it always renews.
 func (rueidislock) Traits() calc.Traits {
-	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, NoFixed: true}
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, NoFixed: true, OneChance: true}
 }
 
 // Granted, FreeMin and FreeMax are the keys' expiry.
