@@ -34,9 +34,6 @@ func tradeoffChart(t tradeoffAnswer) chart.Chart {
 	}
 	if known {
 		floor, top := riskRange(t.curve)
-		for _, v := range high {
-			top = max(top, min(1, v))
-		}
 		for _, v := range low {
 			if v >= leastDrawn && v < floor && v > floor*1e-3 {
 				floor = v
@@ -45,7 +42,7 @@ func tradeoffChart(t tradeoffAnswer) chart.Chart {
 		floor = max(floor, leastDrawn)
 		name := "estimate, lower and upper bound"
 		if !slices.ContainsFunc(estimate, func(v float64) bool { return v >= floor }) {
-			name = fmt.Sprintf("upper bound; the estimate is below %.0e", floor)
+			name = fmt.Sprintf("at most; the estimate is below %.0e", leastDrawn)
 		}
 		c.Panels = append(c.Panels, chart.Panel{
 			Share:  3,

@@ -216,22 +216,30 @@ func terminalChart(t tradeoffAnswer) []string {
 	level := func(share float64) int {
 		return min(chartHeight-1, max(0, int(float64((1-share)*(chartHeight-1))+0.5)))
 	}
+	low, high := riskRange(rows)
+	drawn := false
+	risk := func(mark byte, figure func(tradeoff.Row) float64) {
+		for _, r := range rows {
+			if v := figure(r); r.Risk.Known && high > 0 && v >= low {
+				cells[level(portable.Log(v/low)/portable.Log(high/low))][column(r.Lease.TTL)] = mark
+				drawn = mark == '*' || drawn
+			}
+		}
+	}
+	risk('-', func(r tradeoff.Row) float64 { return r.Risk.Sampled })
 	most := rows[len(rows)-1].TakeoverWorst.Seconds()
 	for _, r := range rows {
 		cells[level(r.TakeoverWorst.Seconds()/most)][column(r.Lease.TTL)] = 'o'
 	}
-	low, high := riskRange(rows)
-	for _, r := range rows {
-		if r.Risk.Known && high > 0 && r.Risk.Estimate >= low {
-			cells[level(portable.Log(r.Risk.Estimate/low)/portable.Log(high/low))][column(r.Lease.TTL)] = '*'
-		}
-	}
-	heading := "* false expiry per acquisition (log)"
+	risk('*', func(r tradeoff.Row) float64 { return r.Risk.Estimate })
+	heading := "* false expiry (log)  - at most"
 	switch {
 	case high == 0 && rows[0].Risk.Known:
 		heading = "false expiry: below 1e-15 throughout"
 	case high == 0:
 		heading = "false expiry: not known"
+	case !drawn:
+		heading = "- false expiry at most; estimate < 1e-15"
 	}
 	lines := []string{fmt.Sprintf("%-40s%32s", heading, "o worst takeover")}
 	for i, line := range cells {
@@ -272,12 +280,12 @@ func shortChance(p float64) string {
 	return strconv.FormatFloat(p, 'g', 1, 64)
 }
 
-// riskRange is the decades that a chart of the risk spans; 0, 0 where none is
-// known or all of it is too small to draw.
+// riskRange is the decades that a chart of the risk and its bound spans; 0, 0
+// where none is known or all of it is too small to draw.
 func riskRange(rows []tradeoff.Row) (low, high float64) {
 	for _, r := range rows {
-		if r.Risk.Known && r.Risk.Estimate > 0 {
-			high = max(high, r.Risk.Estimate)
+		if r.Risk.Known {
+			high = max(high, r.Risk.Estimate, r.Risk.Sampled)
 		}
 	}
 	if high < leastDrawn {
@@ -286,8 +294,10 @@ func riskRange(rows []tradeoff.Row) (low, high float64) {
 	high = math.Pow(10, math.Ceil(math.Log10(high)-1e-9))
 	low = high
 	for _, r := range rows {
-		if r.Risk.Known && r.Risk.Estimate >= leastDrawn {
-			low = min(low, r.Risk.Estimate)
+		for _, v := range []float64{r.Risk.Estimate, r.Risk.Sampled} {
+			if r.Risk.Known && v >= leastDrawn {
+				low = min(low, v)
+			}
 		}
 	}
 	low = math.Pow(10, math.Floor(math.Log10(low)+1e-9))

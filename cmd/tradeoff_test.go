@@ -1,6 +1,9 @@
 package cmd
 
 import (
+	"encoding/json"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -39,11 +42,31 @@ func TestChartTellsWhatIsMissing(t *testing.T) {
 		args []string
 	}{
 		{"false expiry: not known", []string{"--p99", "20s", "--p999", "40s", "--pause", "1.5s", "--mode", "renewed"}},
-		{"false expiry: below 1e-15 throughout", []string{"--p99", "2us", "--p999", "8us", "--pause", "10us", "--margin", "1us"}},
+		{"- false expiry at most; estimate < 1e-15 ", []string{"--p99", "2us", "--p999", "8us", "--pause", "10us", "--margin", "1us"}},
+		// No stop that long was seen, which is not that there is none.
+		{"- false expiry at most; estimate < 1e-15 ", []string{"--p99", "20s", "--p999", "40s", "--pauses", "../testdata/source/jdk17-g1.log", "--mode", "renewed", "--margin", "700ms"}},
+		{"* false expiry (log)  - at most ", []string{"--p99", "200ms", "--p999", "800ms", "--pause", "1.5s"}},
 	} {
 		_, stdout, _ := run("", append([]string{"tradeoff"}, c.args...)...)
 		if !strings.Contains(stdout, c.want) {
 			t.Errorf("%v: no %q in\n%s", c.args, c.want, stdout)
+		}
+		// The bound of every TTL lies between the chart's ends.
+		ends := regexp.MustCompile(`(?m)^ *([0-9][0-9.e-]*) \|.*\|`).FindAllStringSubmatch(stdout, 2)
+		if len(ends) < 2 {
+			continue
+		}
+		high, _ := strconv.ParseFloat(ends[0][1], 64)
+		low, _ := strconv.ParseFloat(ends[1][1], 64)
+		_, stdout, _ = run("", append([]string{"tradeoff", "-o", "json"}, c.args...)...)
+		var d tradeoffDoc
+		if err := json.Unmarshal([]byte(stdout), &d); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range d.Rows {
+			if u := r.FalseExpiryUpper; u != nil && (*u > high || *u < low) {
+				t.Errorf("%v: %v is at most %g, the chart is from %g to %g", c.args, r.TTL, *u, low, high)
+			}
 		}
 	}
 }

@@ -15,7 +15,7 @@ func TestFiguresAreAlike(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(name string, mean float64) Band {
 			shape := rapid.Float64Range(0.2, 1).Draw(t, name)
-			n := rapid.IntRange(200, 3000).Draw(t, name+" values")
+			n := rapid.IntRange(200, 1500).Draw(t, name+" values")
 			return equally(valuesOf(n, func(i int) float64 {
 				u := (float64(i) + 0.5) / float64(n)
 				return mean * math.Pow(-math.Log(u), 1/(2*shape)) // Weibull
