@@ -303,7 +303,7 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 			Hintf("a longer TTL, or a longer wait")
 	}
 	if l.chosen && l.dead > 0 {
-		out = append(out, Setting{"fairLockWaitTimeout", Millis.Format(l.dead), "a waiter that died keeps its place for it"})
+		out = append(out, Setting{"fairLockWaitTimeout", Millis.Format(l.dead), "a waiter that died keeps its place so long after the lease; a live one that waits longer goes to the end"})
 	}
 	out = append(out,
 		Setting{"timeout", Millis.Format(timeout), "half of what one call may take"},
