@@ -126,10 +126,17 @@ func (p *evaluator) single() (constant, bool) {
 		return c, ok && p.eat(')')
 	case '"', '\'', '`':
 		end := strings.IndexByte(p.rest[1:], p.rest[0])
-		if end < 0 || strings.Contains(p.rest[1:1+end], `\`) || strings.Contains(p.rest[1:1+end], "${") && p.language == "js" {
+		if end < 0 {
 			return constant{}, false
 		}
-		c := constant{text: p.rest[1 : 1+end], isText: true}
+		inside := p.rest[1 : 1+end]
+		if p.language == "java" { // Kotlin's spelling of a Spring placeholder
+			inside = strings.ReplaceAll(inside, `\${`, "${")
+		}
+		if strings.Contains(inside, `\`) || strings.Contains(inside, "${") && p.language == "js" {
+			return constant{}, false
+		}
+		c := constant{text: inside, isText: true}
 		p.rest = p.rest[2+end:]
 		return c, true
 	}

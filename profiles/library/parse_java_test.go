@@ -44,6 +44,9 @@ var javaReadings = map[string]reading{
 	"one of two kept alive": {"shedlock", "J.java", "new KeepAliveLockProvider(new RedisLockProvider(cf), s);\nnew JdbcTemplateLockProvider(ds);\n@SchedulerLock(lockAtMostFor = \"PT50S\") void a() {}\n",
 		"error: J.java:2: keepAlive is false here and true on line 1: which locks are whose?"},
 	"only a provider": {"shedlock", "J.java", "new KeepAliveLockProvider(inner, s);\n", "@1 keepAlive=true"},
+	"placeholder, Java": {"shedlock", "J.java", "@SchedulerLock(lockAtMostFor = \"${jobs.most:PT1M}\", lockAtLeastFor = \"${jobs.least}\") void a() {}\n",
+		"@1 lockAtLeastFor?comes from the environment and has no default lockAtMostFor=PT1M"},
+	"placeholder, Kotlin": {"shedlock", "J.kt", "@SchedulerLock(lockAtMostFor = \"\\${jobs.most:PT1M}\")\nfun a() {}\n", "@1 lockAtMostFor=PT1M"},
 	"lock by hand": {"shedlock", "J.java", "executor.executeWithLock(task, new LockConfiguration(Instant.now(), \"x\", Duration.ofMinutes(5), Duration.ZERO));\n",
 		"@1 lockAtLeastFor=PT0S lockAtMostFor=PT300S"},
 }
