@@ -95,10 +95,11 @@ func survives(t target) []clock {
 		if t.Run.Survives.Failures != nil {
 			why = "in a row, by the library's own rules"
 		}
+		count := fmt.Sprint(*c.Failures)
 		if *c.Failures < 0 {
-			why = "not even the first renewal is sure to land in time"
+			count, why = "none", "not even the first renewal is sure to land in time"
 		}
-		rows = append(rows, clock{"failed renewals", fmt.Sprint(*c.Failures), why})
+		rows = append(rows, clock{"failed renewals", count, why})
 	}
 	add("outage survived", c.Outage, "of the lock service alone")
 	add("pause survived", c.Pause, "of the holder alone")

@@ -189,7 +189,8 @@ const {{.ID}}CallTimeout = {{.Go "refreshTimeout"}}
 // {{.ID}}Options are those of Obtain, new for each call: a limit counts.
 func {{.ID}}Options() *redislock.Options {
 {{- if .Has "backoff"}}
-	return &redislock.Options{RetryStrategy: redislock.LimitRetry(redislock.LinearBackoff({{.Go "backoff"}}), {{.Raw "retries"}})}
+	const backoff = {{.Go "backoff"}}
+	return &redislock.Options{RetryStrategy: redislock.LimitRetry(redislock.LinearBackoff(backoff), {{.Raw "retries"}})}
 {{- else}}
 	return nil
 {{- end}}
