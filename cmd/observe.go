@@ -109,6 +109,9 @@ func runObserve(a *app, o observeOptions, files []string) error {
 	if err := query.Unused(); err != nil {
 		return err
 	}
+	if o.budget > 0 && o.plot == "" {
+		return fault.Usagef("--budget marks a time in a picture, and none is asked for").Hintf("--plot hold.svg")
+	}
 	if o.plot != "" {
 		if ext := filepath.Ext(o.plot); ext != ".svg" && ext != ".png" {
 			return fault.Usagef("--plot %s: the name ends neither in .svg nor in .png", o.plot).Hintf("--plot hold.svg")

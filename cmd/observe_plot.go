@@ -33,8 +33,11 @@ func survival(s seen, o observeOptions) chart.Chart {
 	// next one's; beyond the last finite edge nothing is known.
 	line := chart.Series{Name: "share longer: upper bound, and what the buckets leave open", Steps: true}
 	at := edges(s.Dist)
+	least := 0.5 / n
 	for i, x := range at {
-		share := exceeding(s.Dist, x) / n
+		// No sample is longer than the last edge: there the curve falls to the
+		// bottom, instead of ending one edge before.
+		share := max(least, exceeding(s.Dist, x)/n)
 		line.X, line.Y, line.High = append(line.X, x.Seconds()), append(line.Y, share), append(line.High, share)
 		if i > 0 {
 			line.Low[i-1] = share
@@ -49,13 +52,13 @@ func survival(s seen, o observeOptions) chart.Chart {
 		}
 	}
 	right := max(at[len(at)-1], o.budget).Seconds() * 1.3
-	if last := line.Y[len(line.Y)-1]; last > 0 { // samples in an open bucket
+	if last := line.Y[len(line.Y)-1]; last > least { // samples in an open bucket
 		line.X, line.Y, line.High, line.Low = append(line.X, right), append(line.Y, last), append(line.High, last), append(line.Low, 0)
 	}
 	c := chart.Chart{
 		Title:  shown(nameOf(s.Observation)) + ": " + spell.Grouped(s.Dist.Count()) + " samples, share longer than a time",
 		X:      chart.Axis{Label: "time (logarithmic)", Log: true, Time: true, Least: left.Seconds(), Most: right},
-		Panels: []chart.Panel{{Y: chart.Axis{Label: "share of samples longer (logarithmic)", Log: true, Least: 0.5 / n, Most: 1}, Share: 1, Series: []chart.Series{line}, Levels: []chart.Mark{{At: 1 - o.percentile, Name: spell.Percentile(o.percentile)}}}},
+		Panels: []chart.Panel{{Y: chart.Axis{Label: "share of samples longer (logarithmic)", Log: true, Least: least, Most: 1}, Share: 1, Series: []chart.Series{line}, Levels: []chart.Mark{{At: 1 - o.percentile, Name: spell.Percentile(o.percentile)}}}},
 	}
 	for _, q := range s.quantiles {
 		if q.q != o.percentile || q.claim != nil {

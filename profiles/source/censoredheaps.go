@@ -21,7 +21,7 @@ const (
 	earlyPart = 200  // a timer fires, or a clock is read, up to this part early
 	samePart  = 5000 // times this near to each other are the same
 	leastHeap = 10   // samples in a heap that is told by its density
-	leastSure = 3    // samples in one that lies within 1/1000 at the very end
+	leastSure = 3    // samples in one at the very end, within 1/1000 or with nothing near below
 	chance    = 7    // more than below, that may be chance
 	stretches = 5    // as wide as the heap that it is compared to, below it
 	spread    = 20   // values below a heap that show how finely they were measured
@@ -131,7 +131,10 @@ func (t *tail) heapAt(limit time.Duration, above heap) (from time.Duration, long
 		dense := heap >= leastHeap && fewerThan*beyond <= heap &&
 			stretches*heap > denser*t.between(max(0, begin-stretches*width), begin)+stretches*chance &&
 			heap > denser*t.nearest(begin, width)
-		if sure || dense {
+		// Nothing between, down to where the half of a timeout, tried before, may
+		// be: three outliers that agree so well are no tail.
+		alone := beyond == 0 && heap >= leastSure && t.isFine(begin) && t.between(begin/5*3, begin) == 0
+		if sure || dense || alone {
 			from, longer, ok = begin, beyond, true
 		}
 	}

@@ -159,7 +159,9 @@ func (s *samples) cell(text []byte, unit time.Duration, delimiter byte, line int
 	case !ok:
 		return badDuration(s.in, line, text, delimiter != ',')
 	}
-	if s.rounded {
+	if !s.rounded {
+		s.digits.note(text, unit)
+	} else {
 		ulp := lastPlace(text, unit)
 		down, up = max(0, down-ulp), up+min(ulp, dist.Inf-up)
 	}

@@ -99,6 +99,7 @@ func (s *durationReader) line(line []byte, n int) error {
 	case !ok:
 		return badDuration(s.in, n, line, true)
 	}
+	s.digits.note(line, s.unit)
 	s.add(down, up, n)
 	return nil
 }

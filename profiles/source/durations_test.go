@@ -22,7 +22,7 @@ func TestRawDurations(t *testing.T) {
 // would lie below the maximum.
 func TestNearestRankOfRawValues(t *testing.T) {
 	o := mustText(t, strings.Repeat("10\n", 199)+"500\n", Query{Unit: "ms"})
-	upper(t, o, map[float64]string{0.995: "10ms", 0.999: "500ms"})
+	upper(t, o, map[float64]string{0.995: "11ms", 0.999: "501ms"})
 }
 
 func TestSpellingsOfDurations(t *testing.T) {
@@ -32,7 +32,7 @@ func TestSpellingsOfDurations(t *testing.T) {
 		"3µs": 3 * time.Microsecond, "1e-3s": time.Millisecond, "2d": 48 * time.Hour, "10": 10 * time.Millisecond, "1.5e2": 150 * time.Millisecond,
 	} {
 		o := mustText(t, text+"\n", Query{Unit: "ms", Format: "durations"})
-		if got := o.Dist.Max().Upper; got != want {
+		if got := o.Dist.Max().Lower; got != want {
 			t.Errorf("%s = %v, want %v", text, got, want)
 		}
 	}
@@ -48,7 +48,7 @@ func TestSpellingsOfDurations(t *testing.T) {
 
 func TestHeaderAboveDurations(t *testing.T) {
 	o := mustText(t, "# from psql\nhold_ms\n12\n\n15\n", Query{})
-	upper(t, o, map[float64]string{0.5: "12ms", 1: "15ms"})
+	upper(t, o, map[float64]string{0.5: "13ms", 1: "16ms"})
 	_, err := text("x", "response_bytes\n12\n", Query{})
 	refused(t, err, fault.Usage, "bytes")
 }
@@ -66,15 +66,15 @@ func TestCSV(t *testing.T) {
 		q    Query
 		want string
 	}{
-		"unit in the header":    {"id,hold_ms,who\n1,12,a\n2,900,b\n", Query{}, "900ms"},
-		"camel case":            {"id\telapsedMicros\n1\t12\n2\t900\n", Query{}, "900us"},
-		"Excel in German":       {"sep=;\nid;\"Dauer (ms)\"\n1;\"12,5\"\n2;900,25\n", Query{}, "900250us"},
-		"by name":               {"a,b\n1,2\n", Query{Column: "B", Unit: "s"}, "2s"},
-		"by number":             {"a,b\n1,2\n", Query{Column: "2", Unit: "s"}, "2s"},
-		"units in the cells":    {"a,b\n1,2s\n3,\n4,1500ms\n", Query{Column: "b"}, "2s"},
-		"breaks inside a cell":  {"hold_ms,note\n3,\"x\n9,9\n\"\n4,y\n", Query{}, "4ms"},
-		"quotes inside a cell":  {"note,hold_ms\n\"a \"\"b\"\", c\",3\n", Query{}, "3ms"},
-		"no newline at the end": {"hold_ms,x\n3,1", Query{}, "3ms"},
+		"unit in the header":    {"id,hold_ms,who\n1,12,a\n2,900,b\n", Query{}, "901ms"},
+		"camel case":            {"id\telapsedMicros\n1\t12\n2\t900\n", Query{}, "901us"},
+		"Excel in German":       {"sep=;\nid;\"Dauer (ms)\"\n1;\"12,5\"\n2;900,25\n", Query{}, "900260us"},
+		"by name":               {"a,b\n1,2\n", Query{Column: "B", Unit: "s"}, "3s"},
+		"by number":             {"a,b\n1,2\n", Query{Column: "2", Unit: "s"}, "3s"},
+		"units in the cells":    {"a,b\n1,2s\n3,\n4,1500ms\n", Query{Column: "b"}, "2001ms"},
+		"breaks inside a cell":  {"hold_ms,note\n3,\"x\n9,9\n\"\n4,y\n", Query{}, "5ms"},
+		"quotes inside a cell":  {"note,hold_ms\n\"a \"\"b\"\", c\",3\n", Query{}, "4ms"},
+		"no newline at the end": {"hold_ms,x\n3,1", Query{}, "4ms"},
 	} {
 		o, err := text(name, c.page, c.q)
 		if err != nil {
@@ -106,9 +106,9 @@ func TestCSV(t *testing.T) {
 func TestNDJSON(t *testing.T) {
 	page := "{\"ts\":1,\"lock\":{\"held_ms\":12,\"name\":\"a\"}}\n{\"ts\":2,\"lock\":{\"held_ms\":900.5}}\n{\"lock\":{\"held_ms\":null}}\n"
 	o := mustText(t, page, Query{Field: "lock.held_ms"})
-	upper(t, o, map[float64]string{0.5: "12ms", 1: "900500us"})
+	upper(t, o, map[float64]string{0.5: "12100us", 1: "900600us"})
 	o = mustText(t, "[{\"d\":\"1.5s\"},{\"d\":\"2s\"}]", Query{Field: "d"})
-	upper(t, o, map[float64]string{1: "2s"})
+	upper(t, o, map[float64]string{1: "2100ms"})
 	_, err := text("x", page, Query{})
 	refused(t, err, fault.Usage, "--field", "lock.held_ms")
 	_, err = text("x", page, Query{Field: "nope"})

@@ -124,6 +124,7 @@ func Read(name string, r io.Reader, q Query) (*Observation, error) {
 	if o.Measures == Latency && o.Dist != nil && o.Dist.Count() > 0 {
 		o.censor()
 	}
+	o.widen()
 	for i := range o.Findings {
 		o.Findings[i].File = name
 	}

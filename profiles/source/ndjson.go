@@ -62,6 +62,7 @@ type recordReader struct {
 	path   []string
 	unit   time.Duration
 	add    func(down, up time.Duration, line int)
+	digits *lastDigit
 	n      int // values so far
 	fields []string
 	empty  int
@@ -134,6 +135,7 @@ func (r *recordReader) take() {
 		r.bad = badDuration(r.in, line, text, false)
 	default:
 		r.n++
+		r.digits.note(text, r.unit)
 		r.add(down, up, line)
 	}
 }

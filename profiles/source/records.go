@@ -37,7 +37,7 @@ func (rs *records) read() error {
 
 // stream reads all records of j.
 func (rs *records) stream(j *jsonReader) error {
-	r := recordReader{jsonReader: j, path: rs.path, unit: rs.unit, fields: rs.fields, n: rs.n, add: rs.add}
+	r := recordReader{jsonReader: j, path: rs.path, unit: rs.unit, fields: rs.fields, n: rs.n, add: rs.add, digits: &rs.digits}
 	err := r.all()
 	rs.fields, rs.empty = r.fields, rs.empty+r.empty
 	return err
@@ -65,6 +65,7 @@ type recordBlocks struct {
 	r      recordReader
 	first  int // line
 	values []recordValue
+	digits lastDigit
 	clean  bool
 }
 
@@ -74,9 +75,9 @@ type recordValue struct {
 }
 
 func (b *recordBlocks) read(block *lines) error {
-	b.block, b.first, b.values = block, block.n+1, b.values[:0]
+	b.block, b.first, b.values, b.digits = block, block.n+1, b.values[:0], lastDigit{}
 	j := &jsonReader{in: block.in, buf: block.buf[:block.end], end: block.end, eof: true, line: b.first}
-	b.r = recordReader{jsonReader: j, path: b.whole.path, unit: b.whole.unit, add: func(down, up time.Duration, line int) {
+	b.r = recordReader{jsonReader: j, path: b.whole.path, unit: b.whole.unit, digits: &b.digits, add: func(down, up time.Duration, line int) {
 		b.values = append(b.values, recordValue{down, up, line})
 	}}
 	b.clean = b.r.all() == nil
@@ -95,6 +96,7 @@ func (b *recordBlocks) pass() {
 			}
 		}
 		rs.empty += b.r.empty
+		rs.digits.merge(b.digits)
 		return
 	}
 	if rs.rest == nil {

@@ -89,6 +89,7 @@ type Observation struct {
 	Findings []finding.Finding
 	Line     int // where the chosen series begins
 
-	confirmed bool      // something in the input speaks for the unit that was given, against the name
-	counters  *baseline // as they stood, where the input is one of several
+	digit     time.Duration // how much longer each sample of Dist may be than it was printed
+	confirmed bool          // something in the input speaks for the unit that was given, against the name
+	counters  *baseline     // as they stood, where the input is one of several
 }

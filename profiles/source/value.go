@@ -107,6 +107,7 @@ type samples struct {
 	lost uint64
 
 	rounded bool // the last digit of each value is not exact
+	digits  lastDigit
 }
 
 // add takes one value known to lie in [down, up].
@@ -127,6 +128,7 @@ func (s *samples) merge(o *samples) {
 		s.line = o.line
 	}
 	s.n += o.n
+	s.digits.merge(o.digits)
 	s.b.Merge(&o.b)
 }
 
@@ -135,7 +137,7 @@ func (s *samples) observe(metric, unit string) (*Observation, error) {
 	if s.n == 0 {
 		return nil, fault.NoDataf("%s has no samples", show(s.in.name))
 	}
-	o := &Observation{Metric: metric, Unit: unit, Series: 1, Dist: s.b.Dist(), Line: s.line, Lost: s.lost}
+	o := &Observation{Metric: metric, Unit: unit, Series: 1, Dist: s.b.Dist(), Line: s.line, Lost: s.lost, digit: s.digits.more()}
 	o.meanOfDist()
 	if top := o.Dist.Max(); top.Upper == 0 {
 		o.suspect(finding.Error, s.line, 0, "every value is 0: the clock of the source is too coarse, or the unit was cut off")
