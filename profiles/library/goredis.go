@@ -155,9 +155,11 @@ func wholeMillis(d time.Duration) time.Duration {
 // pollEvery is a delay between tries: a tenth of the wait, 1 to 100 ms, and no
 // longer than the plan's W holds.
 func pollEvery(ask Ask) time.Duration {
-	room := ask.In.Detect.Value - roundTrip(ask.In)
-	return max(min(ask.Wait/10, 100*time.Millisecond, room).Truncate(time.Millisecond), time.Millisecond)
+	return max(min(ask.Wait/10, 100*time.Millisecond, pollRoom(ask)).Truncate(time.Millisecond), time.Millisecond)
 }
+
+// pollRoom is the longest delay that the plan's W holds.
+func pollRoom(ask Ask) time.Duration { return max(0, ask.In.Detect.Value-roundTrip(ask.In)) }
 
 // goRedisCode is the source file that emit writes.
 const goRedisCode = goHead + `

@@ -136,7 +136,7 @@ func (nodeRedlock) Express(ask Ask) ([]Setting, error) {
 	if ask.Wait > 0 {
 		budget = min(budget, ask.Wait)
 	}
-	delay := (budget / 10).Truncate(time.Millisecond)
+	delay := min(budget/10, pollRoom(ask)).Truncate(time.Millisecond)
 	command := ((budget - delay) / 2).Truncate(time.Millisecond)
 	count := 1
 	if command < max(ask.In.RTT.Value, time.Millisecond) {

@@ -58,12 +58,13 @@ func TestStatedDetectWins(t *testing.T) {
 // which the plan meets is met.
 func TestEmittedPollsWithinThePlan(t *testing.T) {
 	claim := func(d time.Duration) calc.Bound { return calc.Claim(d, "") }
-	for _, name := range []string{"generic", "go-redis", "redsync", "redislock", "redis-py", "spring-integration", "rueidislock"} {
+	for _, name := range []string{"generic", "go-redis", "redsync", "redislock", "redis-py", "node-redlock", "spring-integration", "rueidislock"} {
 		for _, in := range []calc.Inputs{
 			{RTT: claim(5 * time.Millisecond)},
 			{RTT: claim(20 * time.Millisecond), Jitter: claim(15 * time.Millisecond)},
 			{Margin: claim(700 * time.Millisecond)},
 			{Margin: claim(300 * time.Millisecond)},
+			{Margin: claim(3 * time.Second)},
 		} {
 			lib, err := Get(name)
 			if err != nil {
