@@ -51,6 +51,8 @@ var consulSheet = Sheet{
 		{"the TTL is 10 s to 24 h; 0 is a session without one", "9.999999999 s and 1 ns above 24 h refused, 10 s and 24 h taken, 0 kept as 0", "TestRealConsulEdges"},
 		{"LockDelay keeps the lock from everybody after a forced release, and at most 60 s of it count", "2 s: 2.0 s after the session was destroyed. By hand, with sessions of 10 s that ended: 15 s: 15.0 s, 60 s: 60.0 s, 90 s: 60.0 s, \"0s\" by HTTP: at once (Consul 1.13.9)", "TestRealConsul"},
 		{"the Go API cannot send a LockDelay of 0", "0 is left out of the request and is 15 s to the server; 1 ns is sent as 1 ms, -1 ns as 0 ms, which is no delay (api 1.34.5)", "TestRealConsulEdges"},
+		{"the body of PUT /v1/session/create: a LockDelay of 0 is none, below 1000 a number is seconds, else nanoseconds; an empty Checks or NodeChecks takes serfHealth away", "as said, of 17 bodies (Consul 1.13.9)", "TestRealConsulEdges"},
+		{"SessionOpts make the session, SessionTTL times its first renewal (LP623)", "SessionTTL 2 s, SessionOpts.TTL 10 s: a session of 10 s, renewed first after 1.01 s (api 1.34.5)", "TestRealConsul"},
 		{"RenewPeriodic renews at TTL/2, after a failure every second, until the TTL has passed since the last success", "TTL 2 s, failing from 2.5 s on: calls at 1.0, 2.0, 3.0, 4.0 s, then it gives up", "TestRealConsul"},
 		{"a session without a word about checks hangs on serfHealth (LP622), one of CreateNoChecks on none", "the check set to critical with a LockDelay of 1 s: the lock could be had 1.01 s later; the session without checks lived on (Consul 1.13.9)", "TestRealConsul"},
 		{"LockTryOnce gives up after LockWaitTime and a sixteenth", "15 s: 15.92 s; 1 s: 1.04 s", "TestRealConsulEdges"},

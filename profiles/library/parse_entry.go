@@ -12,6 +12,8 @@ type entry struct {
 	path string // its dotted key, as far as a library may know it
 	odd  string // why its text means different things to different readers
 	list bool   // a list under a key: its own value is none
+	none bool   // a list without an item
+	word bool   // a text, also where it looks like a number
 
 	stands   []step // where it stands in the file, when at says whose it is
 	variable bool   // of a container, whose own place its path does not name

@@ -206,7 +206,7 @@ func (w *walker) sequence(at []step, n *yaml.Node, depth int) error {
 		return fault.Usagef("%s:%d: nested or repeated too deeply to be a configuration", w.name, w.o.line(n.Line))
 	}
 	if len(at) > 0 && at[len(at)-1].kind == inKey {
-		w.out = append(w.out, entry{at: at, path: pathOf(at), list: true, Value: w.value("", n)})
+		w.out = append(w.out, entry{at: at, path: pathOf(at), list: true, none: len(n.Content) == 0, Value: w.value("", n)})
 	}
 	w.arguments(at, n)
 	for i, it := range n.Content {
@@ -267,7 +267,7 @@ func (w *walker) arguments(at []step, n *yaml.Node) {
 
 // scalar reads a value, and what is nested in it.
 func (w *walker) scalar(at []step, n *yaml.Node) error {
-	e := entry{at: at, path: pathOf(at), Value: w.value(n.Value, n)}
+	e := entry{at: at, path: pathOf(at), word: n.Tag == "!!str", none: n.Tag == "!!null", Value: w.value(n.Value, n)}
 	if n.Style == 0 && n.Tag == "!!int" && octal.MatchString(n.Value) {
 		e.odd = fmt.Sprintf("%s is octal to readers of YAML 1.1, such as Java's, and decimal to others", n.Value)
 	}

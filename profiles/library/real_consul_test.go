@@ -76,7 +76,9 @@ func consulReady(addr string) bool {
 func TestRealConsulEdges(t *testing.T) {
 	t.Parallel()
 	set := func(pairs ...string) map[string]string { return with(map[string]string{}, pairs...) }
-	edgesOf(t, "consul", "consul-edge", consulServer(t), []edge{
+	addr := consulServer(t)
+	sameBodies(t, goProgram(t), addr)
+	edgesOf(t, "consul", "consul-edge", addr, []edge{
 		{set(), takes, nil},
 		{set("SessionTTL", "10s"), takes, nil},
 		{set("SessionTTL", "9.999999999s"), refuses, nil},
@@ -131,5 +133,55 @@ func TestRealConsul(t *testing.T) {
 	between(t, "consul RenewPeriodic of 2 s: gives up after the last success, ms", row["ends_ms"].(float64)-row["renewals_ms"].([]any)[1].(float64), 1900, 4000)
 	for i, at := range []float64{1000, 2000, 3000, 4000} {
 		between(t, "consul renewal of a session of 2 s, failing from 2.5 s on, ms", row["renewals_ms"].([]any)[i], at-50, at+900)
+	}
+	opts := probe(t, nil, t.TempDir(), program, "consul-opts")[0]
+	between(t, "consul SessionTTL 2 s, SessionOpts.TTL 10 s: first renewal, ms", opts["first_ms"], 950, 2000)
+	if opts["asked"] != "10s" {
+		t.Errorf("SessionOpts of 10s ask for a session of %v", opts["asked"])
+	}
+	own := judged(t, "consul", "SessionTTL=2s", "SessionOpts.TTL=10s")
+	if own.Run.Lease.TTL != 10*time.Second {
+		t.Errorf("SessionOpts of 10s are a lease of %s to lockplan", own.Run.Lease.TTL)
+	}
+}
+
+// sameBodies holds the server's reading of sessions as JSON against lockplan's.
+func sameBodies(t *testing.T, program, addr string) {
+	t.Helper()
+	bodies := []string{
+		`{"TTL":"15s"}`, `{"TTL":"15s","LockDelay":"0s"}`, `{"TTL":"15s","LockDelay":0}`, `{"TTL":"15s","LockDelay":15}`, `{"TTL":"15s","LockDelay":999}`,
+		`{"TTL":"15s","LockDelay":1000}`, `{"TTL":"15s","LockDelay":5000000000}`, `{"TTL":"15s","LockDelay":"15"}`, `{"TTL":"15s","LockDelay":"500ns"}`,
+		`{"TTL":15}`, `{"TTL":"15s","Checks":[]}`, `{"TTL":"15s","NodeChecks":[]}`, `{"TTL":"15s","NodeChecks":null}`, `{"TTL":"15s","Checks":["serfHealth"]}`,
+		`{"TTL":"15s","Checks":["serfHealth"],"NodeChecks":[]}`, `{"TTL":"15s","NodeChecks":["serfHealth"]}`, `{"LockDelay":"5s","Behavior":"delete"}`,
+	}
+	lib, err := Get("consul")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range probe(t, nil, t.TempDir(), append([]string{program, "consul-body", addr}, bodies...)...) {
+		body := row["body"].(string)
+		t.Logf("measured: %v", row)
+		values, err := Parse(lib, "session.json", []byte(body))
+		run := &Running{Library: lib, In: quiet(t, lib), Values: values}
+		if err == nil {
+			_, err = Judge(run)
+		}
+		if taken := row["taken"] == true; !taken || err != nil {
+			if taken == (err != nil) {
+				t.Errorf("Consul takes %s: %v; lockplan: %v", body, taken, err)
+			}
+			continue
+		}
+		c := run.Library.(consul)
+		delay, err := time.ParseDuration(row["delay"].(string))
+		if most := min(delay, consulMost); err != nil || c.lockDelay() != most.Truncate(time.Millisecond) && most >= time.Millisecond || most == 0 && c.lockDelay() != 0 {
+			t.Errorf("%s is a delay of %v to Consul, %s to lockplan", body, row["delay"], c.lockDelay())
+		}
+		if checks := run.Bool("healthChecks"); checks != (row["checks"] == true) {
+			t.Errorf("%s hangs on checks: %v; lockplan says %v", body, row["checks"], checks)
+		}
+		if ttl := row["ttl"] != ""; ttl != run.HasLease {
+			t.Errorf("%s has a TTL: %v; lockplan: %v", body, ttl, run.HasLease)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"time"
 
@@ -244,6 +245,84 @@ func consulHealth(args []string) error {
 	left, _, err := c.Session().Info(bare, nil)
 	say(map[string]any{"own_ms": free, "bare_lives": left != nil})
 	return err
+}
+
+// consulBody says what the server makes of bodies of PUT /v1/session/create.
+func consulBody(args []string) error {
+	c, err := consulClient(args[0])
+	if err != nil {
+		return err
+	}
+	for _, body := range args[1:] {
+		row := map[string]any{"body": body}
+		r, err := http.NewRequest(http.MethodPut, "http://"+args[0]+"/v1/session/create", strings.NewReader(body))
+		if err != nil {
+			return err
+		}
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return err
+		}
+		var made struct{ ID string }
+		json.NewDecoder(response.Body).Decode(&made)
+		response.Body.Close()
+		if row["taken"] = response.StatusCode == http.StatusOK; made.ID != "" {
+			session, _, err := c.Session().Info(made.ID, nil)
+			if err != nil {
+				return err
+			}
+			row["delay"], row["ttl"], row["checks"] = session.LockDelay.String(), session.TTL, len(session.NodeChecks)+len(session.Checks)+len(session.ServiceChecks) > 0
+		}
+		say(row)
+	}
+	return nil
+}
+
+// consulOpts says when a lock renews first whose SessionOpts have a TTL of
+// their own, and what TTL it asks for.
+func consulOpts([]string) error {
+	var lock sync.Mutex
+	var asked any
+	renewed := make(chan time.Time, 100)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.Contains(r.URL.Path, "/session/create"):
+			sent := map[string]any{}
+			json.NewDecoder(r.Body).Decode(&sent)
+			lock.Lock()
+			asked = sent["TTL"]
+			lock.Unlock()
+			io.WriteString(w, `{"ID":"x"}`)
+		case strings.Contains(r.URL.Path, "/session/renew"):
+			renewed <- time.Now()
+			io.WriteString(w, `[{"ID":"x","TTL":"10s"}]`)
+		case r.Method == http.MethodGet && r.URL.Query().Has("consistent"): // the monitor
+			<-r.Context().Done()
+		case r.Method == http.MethodGet:
+			w.WriteHeader(http.StatusNotFound)
+		default:
+			io.WriteString(w, "true")
+		}
+	}))
+	defer server.Close()
+	defer server.CloseClientConnections()
+	c, err := consulClient(server.URL)
+	if err != nil {
+		return err
+	}
+	l, err := c.LockOpts(&api.LockOptions{Key: "k", SessionTTL: "2s", SessionOpts: &api.SessionEntry{TTL: "10s"}})
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	if _, err := l.Lock(nil); err != nil {
+		return err
+	}
+	first := <-renewed
+	lock.Lock()
+	defer lock.Unlock()
+	say(map[string]any{"asked": asked, "first_ms": ms(first.Sub(start))})
+	return nil
 }
 
 // consulSent is what the API puts into a session for a lock delay.

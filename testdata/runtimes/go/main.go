@@ -36,9 +36,11 @@ var probes = map[string]func(args []string) error{
 	"etcd-expiry":    etcdExpiry,
 	"zk-clamp":       zkClamp,
 	"zk-expiry":      zkExpiry,
+	"consul-body":    consulBody,
 	"consul-edge":    edges(consulEdge),
 	"consul-free":    consulFree,
 	"consul-health":  consulHealth,
+	"consul-opts":    consulOpts,
 	"consul-renew":   consulRenew,
 	"consul-sent":    consulSent,
 }
