@@ -231,6 +231,9 @@ func judge(lib library.Library, name string, values library.Values, got input.Re
 	if err != nil {
 		return target{}, err
 	}
+	if in.MaxHold.Known {
+		in = cutMean(got)(in, in.MaxHold.Value)
+	}
 	run := &library.Running{Name: name, Library: lib, Values: values, In: in, Setup: setup, MaxHold: in.MaxHold}
 	verdict, err := library.Judge(run)
 	if err != nil {
