@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"gopkg.in/yaml.v3"
 )
 
 // renderFlags writes the flags that the library's own programs know, and
@@ -13,7 +15,7 @@ func renderFlags(fit Fitted, head, existing string) (string, error) {
 	if !flagged(fit) {
 		return "", noFlags(fit)
 	}
-	if formOf("", existing) == YAML && strings.TrimSpace(stripHead(existing, "#")) != "" {
+	if formOf("", existing) == YAML && !oneText(existing) {
 		return renderArguments(fit, head, existing)
 	}
 	lines := physical(stripHead(existing, "#"))
@@ -61,4 +63,10 @@ func lastCommand(lines []string) int {
 		}
 	}
 	return -1
+}
+
+// oneText reports whether a file is to YAML one text, as a script is, or nothing.
+func oneText(existing string) bool {
+	var doc yaml.Node
+	return yaml.Unmarshal([]byte(existing), &doc) == nil && (len(doc.Content) == 0 || doc.Content[0].Kind == yaml.ScalarNode)
 }

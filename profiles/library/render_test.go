@@ -171,6 +171,7 @@ func TestEmitKeepsTheRest(t *testing.T) {
 		{"TOML", "redis-py", "toml", "timeout = 5 # mine\n[http]\ntimeout = 30\n", []string{"timeout = 5 # mine"}},
 		{"a command line", "client-go", "flags", "kube-scheduler --v=2 --leader-elect-lease-duration 15s \\\n  --bind-address=0.0.0.0\n", []string{"kube-scheduler --v=2 --leader-elect-lease-duration 15s \\", "  --bind-address=0.0.0.0"}},
 		{"flags of a command", "client-go", "flags", "--leader-elect=true \\\n--leader-elect-retry-period=2s \\\n--v=2 \\\n", []string{"--leader-elect-retry-period=2s \\"}},
+		{"a script", "client-go", "flags", "cd /x\nexec kcm --leader-elect-lease-duration=15s --v=2\n", []string{"exec kcm --leader-elect-lease-duration=15s --v=2"}},
 		{"JSON", "redis-py", "json", "{\n  \"z\": [1,  2],\n  \"timeout_s\": 9,\n  \"a\": {\"b\": 1.50}\n}\n", []string{"  \"timeout_s\": 9,", "  \"a\": {\"b\": 1.50}"}},
 		{"line ends", "zookeeper", "properties", "\ufeffdataDir=/d\r\nclientPort=2181", []string{"\ufeffdataDir=/d\r", "clientPort=2181"}},
 	} {
