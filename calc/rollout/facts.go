@@ -11,6 +11,7 @@ type pair struct {
 	before, after Side
 	facts         calc.Inputs           // what no step changes, on the safe side of both
 	drift         map[string]calc.Ratio // of each lock
+	paused        time.Duration         // see Process
 	// holdMoves is set where the limits of the work change, and the hold that
 	// each plan knows with them.
 	holdMoves bool
@@ -24,6 +25,11 @@ func newPair(before, after Side) *pair {
 		holdMoves: before.MaxHold != after.MaxHold || before.Lock == after.Lock && before.StopWork != after.StopWork}
 	p.drift = map[string]calc.Ratio{before.Lock: drift(before, after)}
 	p.drift[after.Lock] = max(p.drift[after.Lock], drift(after, before))
+	if p.facts.PauseIncluded {
+		for _, s := range []Side{before, after} { // a plan's document holds S, and not the pause
+			p.paused = max(p.paused, s.Lease.Worth(s.In.Drift)-s.In.Margin.Value-s.StopWork)
+		}
+	}
 	r := p.route(before, after, options{})
 	for _, end := range []uint{0, r.all()} {
 		state := r.process(end)

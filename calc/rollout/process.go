@@ -15,6 +15,9 @@ type Process struct {
 	Wait     time.Duration
 	HasWait  bool
 	Attempts time.Duration // one attempt on every lock it takes
+	// paused is the pause that the stop-work points leave room for and that the
+	// hold contains already (B7).
+	paused time.Duration
 }
 
 // Lock is one lock that a process takes.
@@ -67,13 +70,8 @@ func (p Process) Limit(lock int) time.Duration {
 }
 
 // reach is how long after its acquire was sent a fixed lease lets work go on.
-// A hold that contains the pauses (B7) may last a pause longer than S.
-func (p Process) reach(l Lock) time.Duration {
-	if p.In.PauseIncluded {
-		return l.StopWork + p.In.Pause.Value
-	}
-	return l.StopWork
-}
+// A hold that contains the pauses may last a pause longer than S.
+func (p Process) reach(l Lock) time.Duration { return l.StopWork + p.paused }
 
 // process is what runs when a set of steps is done.
 func (r *route) process(done uint) Process {
@@ -87,7 +85,7 @@ func (r *route) process(done uint) Process {
 		}
 		return r.before
 	}
-	p := Process{In: r.facts}
+	p := Process{In: r.facts, paused: r.paused}
 	layers, work, wait := side(Layers), side(r.limits()), side(Wait)
 	// What the deadline must have room for travels with it.
 	p.In.Deadline, p.In.QueueSLA, p.In.Work, p.In.Reply, p.In.Confirm = layers.In.Deadline, layers.In.QueueSLA, layers.In.Work, layers.In.Reply, layers.In.Confirm

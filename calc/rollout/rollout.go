@@ -43,7 +43,7 @@ type Step struct {
 // began before it may last for the old maximum hold, and its last write land a
 // pause and a margin later.
 func (s Step) Settle() time.Duration {
-	return s.Before.Longest() + s.Before.In.Pause.Value + s.Before.In.Margin.Value
+	return s.Before.Longest() + max(s.Before.In.Pause.Value, s.Before.paused) + s.Before.In.Margin.Value
 }
 
 // Conflict is why a rollout cannot go on: the two states and what is wrong

@@ -120,7 +120,7 @@ func everyMixedState(t interface{ Errorf(string, ...any) }, before, after Side, 
 				return "a fixed lease is below T_min"
 			case !l.Lease.Renews() && l.Lease.TTL < hold+spent+pause+margin: // A6
 				return "the second lock takes what the work needs of the first lease"
-			case !l.Lease.Renews() && min(p.MaxHold, l.StopWork-spent) < hold: // H1: nothing restarts S
+			case !l.Lease.Renews() && (p.MaxHold > l.StopWork || l.StopWork-spent < hold): // H1: nothing restarts S
 				return "work is cut"
 			case l.Lease.Renews() && p.MaxHold < hold:
 				return "work is cut"

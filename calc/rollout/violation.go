@@ -21,8 +21,8 @@ type Violation struct {
 // Where waiter is set, the lease is worth no more than that waiter's TTL.
 func violations(p Process, waiter *Lock) []Violation {
 	var out []Violation
-	add := func(rules []rule.Rule, c *rule.Case) {
-		found, _ := rule.Run(rules, c)
+	add := func(c *rule.Case) {
+		found, _ := rule.Run(rule.Catalogue, c)
 		for _, f := range found {
 			if f.Severity != finding.Error {
 				continue
@@ -34,7 +34,7 @@ func violations(p Process, waiter *Lock) []Violation {
 			out = append(out, v)
 		}
 	}
-	for i, l := range p.Locks {
+	for _, l := range p.Locks {
 		ttl := l.Lease.TTL
 		if waiter != nil {
 			if waiter.Name != l.Name {
@@ -46,13 +46,10 @@ func violations(p Process, waiter *Lock) []Violation {
 			out = append(out, Violation{ID: "granted", By: max(l.ServerMin-ttl, ttl-l.ServerMax),
 				Text: fmt.Sprintf("the servers grant %s to %s and cut the lease of %s", dur.Format(l.ServerMin), dur.Format(l.ServerMax), dur.Format(ttl))})
 		}
-		c := p.setup(l)
-		add(rule.Catalogue, c)
-		if limit := p.Limit(i); limit < c.MaxHold.Value && c.MaxHold.Value >= c.In.Hold.Value {
-			// Nothing restarts the stop-work point of a fixed lease: work ends there
-			// whatever the maximum hold says.
-			c.MaxHold = calc.Compute(limit, "the stop-work point of a fixed lease")
-			add([]rule.Rule{rule.LP116}, c)
+		add(p.setup(l))
+		if reach := p.reach(l); !l.Lease.Renews() && p.MaxHold > reach {
+			out = append(out, Violation{ID: "H1", By: p.MaxHold - reach, Text: fmt.Sprintf("nothing restarts the stop-work point of a fixed lease: it cuts work off at %s, and the maximum hold is %s (H1)",
+				dur.Format(reach), dur.Format(p.MaxHold))})
 		}
 	}
 	return append(out, p.second()...)
