@@ -59,15 +59,15 @@ func lp500(run *Running, l redisson) {
 		}
 	}
 	for spot := range strings.SplitSeq(run.Text(strangeKeys), ", ") {
-		if spot != "" {
-			lp500Strange(run, l, spot)
+		if colon := strings.LastIndexByte(spot, ':'); colon > 0 {
+			line, _ := strconv.Atoi(spot[colon+1:])
+			lp500Strange(run, l, spot[:colon], line)
 		}
 	}
 }
 
-// lp500Strange says of one "block.key:line" what is meant by it.
-func lp500Strange(run *Running, l redisson, spot string) {
-	name, number, _ := strings.Cut(spot, ":")
+// lp500Strange says of one "block.key" what is meant by it.
+func lp500Strange(run *Running, l redisson, name string, line int) {
 	block, key, inBlock := strings.Cut(name, ".")
 	where := "in " + block
 	if !inBlock {
@@ -93,6 +93,5 @@ func lp500Strange(run *Running, l redisson, spot string) {
 		refused = "neither do 3.43 to 4.2, which would refuse the file"
 	}
 	f := run.say(LP500, strangeKeys, fmt.Sprintf("Redisson %s has no key %s %s: %s", l.name(), clean(key), where, refused), fix)
-	f.Severity = severity
-	f.Line, _ = strconv.Atoi(number)
+	f.Severity, f.Line = severity, line
 }

@@ -107,6 +107,8 @@ func TestLP500Keys(t *testing.T) {
 		"foreign":                    {"4.2", "r.yaml", "bogus: 1\n" + block, "error", "-> without it"},
 		"nobody asked this version":  {"4.7", "r.yaml", "bogus: 1\n" + block, "warning", "neither do 3.43 to 4.2"},
 		"nor this one":               {"3.16", "r.yaml", "bogus: 1\n" + block, "warning", ""},
+		"an odd name":                {"4.2", "r.yaml", "\"a:b\\e[1m\": 1\n" + block, "error", `r.yaml:1: Redisson 4.2 has no key a:b\x1b[1m at the root`},
+		"a name to be filled in":     {"4.2", "r.yaml", "${NAME}: 1\n" + block, "", ""},
 		"objects":                    {"4.2", "r.yaml", "codec: !<org.redisson.codec.Kryo5Codec> {}\nthreads: 4\n" + block, "", ""},
 		"nested":                     {"3.52", "a.yaml", "spring:\n  redis:\n    redisson:\n      config: |\n        threds: 1\n        singleServerConfig:\n          address: a\n  other: 1\nbogus: 2\n", "error", "a.yaml:5: Redisson 3.52 has no key threds at the root"},
 		"beside the nested text":     {"3.52", "a.yaml", "bogus: 1\nspring:\n  redis:\n    redisson:\n      config: |\n        threads: 1\n        singleServerConfig:\n          address: a\n  timout: 1\n", "", ""},

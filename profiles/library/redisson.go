@@ -45,7 +45,7 @@ var redissonSheet = Sheet{
 		{Name: "waitTime", Unit: Millis, Round: "down", App: true, Wait: true, Doc: "argument of tryLock"},
 		{Name: "lockType", Unit: Word, Default: "plain", Range: "plain, fair, fenced, spin, read", App: true, Doc: "which lock object"},
 		{Name: "mode", Unit: Word, Default: "single", Range: "single, sentinel, cluster, replicated, masterSlave", App: true, Doc: "which mode block"},
-		{Name: strangeKeys, Unit: Word, Range: "none", App: true, Doc: "check finds them: keys of Redisson's own file that the version does not have, with their lines"},
+		{Name: strangeKeys, Unit: Word, App: true, Doc: "check finds them: keys of Redisson's own file that the version does not have, with their lines"},
 		{Name: springText, Unit: Word, Range: "placeholders as ${NAME:default}", App: true, Doc: "Redisson's YAML nested in an application.yaml: Spring resolves its placeholders"},
 	},
 	Renewal:         "a third of the watchdog after the last pass ended; from 3.44 on a failed pass is tried again a third later, before that never",
