@@ -77,3 +77,27 @@ func TestEmitLeavesWhatWouldBreak(t *testing.T) {
 		t.Errorf("written: %v", names)
 	}
 }
+
+// A file goes on in its own form, and a placeholder that is replaced is told.
+func TestEmitIntoWhatStands(t *testing.T) {
+	dir := t.TempDir()
+	yaml, json := filepath.Join(dir, "r.yaml"), filepath.Join(dir, "lock.json")
+	for name, text := range map[string]string{yaml: "lockWatchdogTimeout: ${WD}\n", json: "{\"lock\": {\"ttl\": \"30s\"}}\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	plan := []string{"--p999", "1s", "--pause", "1s", "--rto", "30s", "--mode", "renewed", "--diff"}
+	code, stdout, stderr := run("", append([]string{"emit", "--library", "redisson@4"}, append(plan, yaml)...)...)
+	if code != exitDone || !strings.Contains(stderr, `line 1: lockWatchdogTimeout was "${WD}", filled in from elsewhere`) {
+		t.Errorf("a placeholder without a default: exit %d: %s%s", code, stdout, stderr)
+	}
+	code, stdout, stderr = run("", append([]string{"emit", "--library", "generic"}, append(plan, json)...)...)
+	if code != exitDone || !strings.Contains(stdout, "+{\"lock\": {\"ttl\": ") || strings.Contains(stdout, "30s\"}},") {
+		t.Errorf("a JSON file: exit %d: %s%s", code, stdout, stderr)
+	}
+	code, _, stderr = run("", append([]string{"emit", "--library", "generic", "--format", "yaml"}, append(plan, json)...)...)
+	if code != exitUsage || !strings.Contains(stderr, "is written as json, not as yaml") {
+		t.Errorf("YAML into JSON: exit %d: %s", code, stderr)
+	}
+}

@@ -183,7 +183,7 @@ func (t *yamlText) setItem(list, item *yaml.Node, text, comment string) error {
 		return err
 	}
 	if item.Kind != yaml.ScalarNode || item.Anchor != "" || item.Style&(yaml.LiteralStyle|yaml.FoldedStyle|yaml.TaggedStyle) != 0 {
-		return cannot(item)
+		return cannotItem(item)
 	}
 	line, at := t.place(item)
 	endLine, end := t.endScalar(line, at, item)
@@ -199,14 +199,14 @@ func (t *yamlText) addItem(list *yaml.Node, text, comment string) error {
 	if len(list.Content) == 0 {
 		line, at := t.place(list)
 		if !strings.HasPrefix(t.lines[line][at:], "[") {
-			return cannot(list)
+			return cannotItem(list)
 		}
 		t.splice(line, at+1, line, at+1, text)
 		return t.again()
 	}
 	last := list.Content[len(list.Content)-1]
 	if last.Kind != yaml.ScalarNode || last.Style&(yaml.LiteralStyle|yaml.FoldedStyle|yaml.TaggedStyle) != 0 {
-		return cannot(last)
+		return cannotItem(last)
 	}
 	line, at := t.place(last)
 	first := t.lines[line]
@@ -217,10 +217,14 @@ func (t *yamlText) addItem(list *yaml.Node, text, comment string) error {
 	}
 	pad := first[:len(first)-len(strings.TrimLeft(first, " "))]
 	if !strings.HasPrefix(first[len(pad):], "- ") {
-		return cannot(last)
+		return cannotItem(last)
 	}
 	t.lines = slices.Insert(t.lines, line+1, pad+"- "+text)
 	return t.aboveItem(list, line+1, comment)
+}
+
+func cannotItem(n *yaml.Node) error {
+	return fault.Usagef("line %d: the argument is written in a way that cannot be changed in place", n.Line).Hintf("on a line of its own: - --flag=value")
 }
 
 // aboveItem says above an item of a block list where its number comes from.

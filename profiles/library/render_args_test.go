@@ -61,6 +61,7 @@ func TestArgumentsAreItems(t *testing.T) {
 		{"a shell's command", "spec:\n  containers:\n  - name: a\n    args:\n    - sh\n    - -c\n    - exec x --leader-elect-lease-duration=15s\n", "line 7: the item holds more than --leader-elect-lease-duration", "an item an argument"},
 		{"a command of one text", "services:\n  a:\n    image: x\n    command: x --leader-elect-lease-duration=15s\n", "line 4: leader-elect-lease-duration stands in a command of one text", "as a list"},
 		{"no arguments", "spec:\n  containers:\n  - name: a\n", "line 1: no container has args: or command:", "args: [--leader-elect-lease-duration=VALUE]"},
+		{"a folded item", "spec:\n  containers:\n  - name: a\n    args:\n    - --v=2\n    - >-\n      --x=1\n", "line 6: the argument is written in a way that cannot be changed in place", "- --flag=value"},
 		{"a shared list", "x: &l [--v=2]\nspec:\n  containers:\n  - name: a\n    args: *l\n", "line 1: no container has args", "in the container"},
 	} {
 		fit, _ := fitted(t, "client-go", nil)

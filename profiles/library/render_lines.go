@@ -55,6 +55,12 @@ func setLines(fit Fitted, form, text string, below int) (string, error) {
 		last = lineAt(all, home.line-below)
 	}
 	within := prefix(home, all[:max(0, last)], form)
+	export := ""
+	for i := range stands {
+		if form == string(Env) && strings.HasPrefix(strings.TrimSpace(all[i]), "export ") {
+			export = "export "
+		}
+	}
 	fresh := map[int][]string{} // by the line that they follow
 	for _, s := range fit.Settings {
 		if _, there := hits[s.Key]; there || !owned(fit, s, form) {
@@ -64,7 +70,7 @@ func setLines(fit Fitted, form, text string, below int) (string, error) {
 		if absolute(s.Key) {
 			at = min(last, top)
 		}
-		fresh[at] = append(fresh[at], "# "+provenanceIn(fit, s, form), line(fit, within, home, s, form))
+		fresh[at] = append(fresh[at], "# "+provenanceIn(fit, s, form), export+line(fit, within, home, s, form))
 	}
 	out := slices.Clone(fresh[-1])
 	for i, old := range all {

@@ -54,7 +54,7 @@ func TestEmitChangesWhatStands(t *testing.T) {
 		{"a file in a ConfigMap", "zookeeper", "yaml", "f.yaml", "apiVersion: v1\nkind: ConfigMap\ndata:\n  zoo.cfg: |\n    sessionTimeout=30000\n    dataDir=/d\n", []string{"    sessionTimeout=30000"}, nil},
 		{"a placeholder", "redisson@4", "yaml", "f.yaml", "lockWatchdogTimeout: ${WD:-30000}\n", []string{"lockWatchdogTimeout: ${WD:-30000}"}, []string{"lockWatchdogTimeout: ${WD:-5800}"}},
 		{"placeholders in each other", "generic", "properties", "f.properties", "ttl=${A:${B:30s}}\n", []string{"ttl=${A:${B:30s}}"}, []string{"ttl=${A:${B:5.2s}}"}},
-		{"variables", "redisson@3.52", "env", ".env", "HTTP=3\nexport LOCK_WATCHDOG_TIMEOUT=\"${WD:-30000}\" # ours\n", []string{"export LOCK_WATCHDOG_TIMEOUT=\"${WD:-30000}\" # ours"}, []string{"export LOCK_WATCHDOG_TIMEOUT=\"${WD:-5800}\" # ours"}},
+		{"variables", "redisson@3.52", "env", ".env", "HTTP=3\nexport LOCK_WATCHDOG_TIMEOUT=\"${WD:-30000}\" # ours\n", []string{"export LOCK_WATCHDOG_TIMEOUT=\"${WD:-30000}\" # ours"}, []string{"export LOCK_WATCHDOG_TIMEOUT=\"${WD:-5800}\" # ours", "export RETRY_ATTEMPTS=1"}},
 		{"variables of the lock's", "redisson@3.52", "env", ".env", "# ms; the lock's\nTIMEOUT='30'\n", []string{"# ms; the lock's", "TIMEOUT='30'"}, []string{"TIMEOUT='43'"}},
 		{"another's timeout", "redis-py", "yaml", "f.yaml", "http: {timeout: 3}\nsocket_timeout: 2\n", nil, []string{"http: {timeout: 3}"}},
 	} {
