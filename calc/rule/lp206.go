@@ -5,7 +5,7 @@ import "github.com/lockplan/lockplan/calc/finding"
 // LP206 is broken-histogram. It is raised where a histogram is read.
 var LP206 = Rule{
 	ID: "LP206", Name: "broken-histogram", Severity: finding.Error,
-	Condition: "cumulative counts fall, no +Inf bucket, NaN or negative counts, or one series twice",
+	Condition: "cumulative counts fall, no +Inf bucket, NaN or negative counts, one series twice, or a sum that no samples in these buckets have",
 	Why: "Counts that contradict each other have no percentile. Any number made of them is a guess, and a guess in the " +
 		"wrong direction shortens the lease.",
 	Fix: "export the histogram again, whole and from one process at one time",

@@ -142,6 +142,11 @@ func choose(in *input, name string) (format, error) {
 	if name != "" {
 		return format{}, fault.Usagef("format %s is not known", show(name)).Hintf("one of %s", strings.Join(names, ", "))
 	}
+	for _, u := range unreadable {
+		if u.is(in.head) {
+			return format{}, fault.Usagef("%s is %s, which does not say enough or is not read", show(in.name), u.what).Hintf("%s", u.way)
+		}
+	}
 	return format{}, fault.Usagef("%s is in no format that is known", show(in.name)).
 		Hintf("--format with one of %s", strings.Join(names, ", "))
 }

@@ -2,7 +2,11 @@ package source
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"time"
+
+	"github.com/lockplan/lockplan/calc/fault"
 )
 
 // fpingTimeout is the longest that fping waits by default when it counts.
@@ -13,7 +17,7 @@ const fpingTimeout = 2 * time.Second
 // alone go to the standard output.
 var fping = format{
 	name:  "fping",
-	about: "fping -C or -c",
+	about: "fping -C or -c; --metric is the host",
 	sniff: func(head []byte) bool {
 		for line := range bytes.Lines(head) {
 			_, isReplies := fpingReplies(line)
@@ -25,17 +29,61 @@ var fping = format{
 		return false
 	},
 	read: func(in *input, q *Query) (*Observation, error) {
-		s := &fpingReader{samples: samples{in: in}}
-		if err := in.each(s.take); err != nil {
+		for _, m := range q.Match {
+			if m.Label != "host" {
+				return nil, fault.Usagef("%s: --match cannot look at %s", show(in.name), show(m.Label)).Hintf("host is the label of a reply to fping")
+			}
+		}
+		hosts := make(map[string]*fpingReader)
+		if err := in.each(func(line []byte, n int) (bool, error) {
+			name, _, _ := bytes.Cut(line, []byte(" : "))
+			name = bytes.TrimSpace(name)
+			host := hosts[string(name)]
+			if host == nil {
+				host = &fpingReader{samples: samples{in: in}}
+			}
+			took, err := host.take(line, n)
+			if took && len(hosts) < mostHosts {
+				hosts[string(name)] = host
+			}
+			return took, err
+		}); err != nil {
 			return nil, err
 		}
-		s.merge(&s.listed)
-		s.lost += s.listed.lost
-		return s.roundTrips("fping", "ms", fpingTimeout)
+		all := &samples{in: in}
+		names := sortedKeys(hosts)
+		for _, name := range names {
+			if q.Metric != "" && q.Metric != name || slices.ContainsFunc(q.Match, func(m Matcher) bool { return !m.Matches(name) }) {
+				delete(hosts, name)
+				continue
+			}
+			all.take(hosts[name])
+		}
+		switch chosen := q.Metric != "" || len(q.Match) > 0; {
+		case chosen && len(hosts) == 0:
+			return nil, fault.Usagef("%s: no replies are of that host", show(in.name)).Hintf("it has %s", list(names))
+		case !chosen && len(hosts) > 1: // among ten the slow one is a tenth
+			return nil, fault.Usagef("%s holds replies of several hosts", show(in.name)).
+				Hintf("--metric with one of %s, or --match 'host=~\".*\"' for all", list(names))
+		}
+		return all.roundTrips(cmp.Or(q.Metric, "fping"), "ms", fpingTimeout)
 	},
 }
 
-// fpingReader adds up the hosts' lines.
+// mostHosts is how many hosts are told apart.
+const mostHosts = 1000
+
+// take adds the replies of one host.
+func (s *samples) take(host *fpingReader) {
+	host.merge(&host.listed)
+	s.lost += host.lost + host.listed.lost
+	s.merge(&host.samples)
+	if s.line == 0 {
+		s.line = host.line
+	}
+}
+
+// fpingReader adds up the lines of one host.
 type fpingReader struct {
 	samples
 	listed samples // replies whose host's line has not come

@@ -71,7 +71,11 @@ func TestFping(t *testing.T) {
 		t.Errorf("%d replies", o.Dist.Count())
 	}
 	rtt(t, section(t, "gen-rtt-tools.txt", "fping -c 5 -q 127.0.0.1"), Query{}, "60us", "fping")
-	o = rtt(t, "10.0.0.1 : 0.012 - 0.047\n10.0.0.2 : - - -\n", Query{}, "2s", "fping")
+	two := "10.0.0.1 : 0.012 - 0.047\n10.0.0.2 : - - -\n"
+	_, err := text("x", two, Query{})
+	refused(t, err, fault.Usage, "several hosts", "10.0.0.1, 10.0.0.2")
+	rtt(t, strings.ReplaceAll(two, " - 0", " 0"), Query{Metric: "10.0.0.1"}, "48us", "fping") // the one that answers nothing is not mixed in
+	o = rtt(t, two, Query{Match: must(ParseMatch(`host=~".*"`))}, "2s", "fping")
 	if o.Lost != 4 || o.Dist.Count() != 6 {
 		t.Errorf("%d lost of %d", o.Lost, o.Dist.Count())
 	}

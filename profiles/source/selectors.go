@@ -15,10 +15,10 @@ var selectors = []struct {
 	given   func(*Query) bool
 	drop    func(*Query)
 }{
-	{"metric", " prometheus prometheus-json prometheus-dump prometheus-protobuf otlp hdr k6-json k6-csv k6-summary redis-histogram redis-info jtl jtl-xml zookeeper ",
+	{"metric", " prometheus prometheus-json prometheus-dump prometheus-protobuf otlp hdr k6-json k6-csv k6-summary redis-histogram redis-info jtl jtl-xml zookeeper fping ",
 		func(q *Query) bool { return q.Metric != "" }, func(q *Query) { q.Metric = "" }},
 	{`metric ""`, " hdr jtl jtl-xml ", func(q *Query) bool { return q.NoName }, func(q *Query) { q.NoName = false }},
-	{"match", " prometheus prometheus-json prometheus-dump prometheus-protobuf otlp jtl jtl-xml zookeeper ",
+	{"match", " prometheus prometheus-json prometheus-dump prometheus-protobuf otlp jtl jtl-xml zookeeper fping ",
 		func(q *Query) bool { return len(q.Match) > 0 }, func(q *Query) { q.Match = nil }},
 	{"column", " csv ", func(q *Query) bool { return q.Column != "" }, func(q *Query) { q.Column = "" }},
 	{"field", " ndjson ", func(q *Query) bool { return q.Field != "" }, func(q *Query) { q.Field = "" }},
