@@ -90,7 +90,7 @@ func (l Lease) OutageSurvived(env Env) time.Duration {
 		return 0
 	}
 	slow := floorTo(slack, l.Spacing)
-	if !l.AfterCall || slow == 0 {
+	if !l.AfterCall || l.Spacing < l.Interval || slow == 0 {
 		return slow
 	}
 	return max(times(int(slow/l.Spacing), l.Interval), slack-l.Spacing)
@@ -102,7 +102,7 @@ func (l Lease) OutageSurvived(env Env) time.Duration {
 // hanging calls count.
 func (l Lease) WorstRefusals(env Env) (hang int, one time.Duration, refused int, ok bool) {
 	slack := l.Worth(env.Drift) - sum(env.Margin, l.Due(env))
-	if !l.AfterCall || l.OneChance || slack < l.Spacing {
+	if !l.AfterCall || l.Spacing < l.Interval || l.OneChance || slack < l.Spacing {
 		return 0, 0, 0, false
 	}
 	all := int(slack / l.Spacing)

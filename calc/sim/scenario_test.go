@@ -45,7 +45,7 @@ func planOf(t *rapid.T) (Plan, bool) {
 	}
 	lib := library{afterCall: rapid.Bool().Draw(t, "after call"), silent: rapid.Bool().Draw(t, "silent"), tells: rapid.SampledFrom([]int{0, 5, 7, 9, 10, 11, 13, 20}).Draw(t, "tells")}
 	in.Library = lib
-	if !lib.afterCall && rapid.Bool().Draw(t, "retries") {
+	if rapid.Bool().Draw(t, "retries") {
 		in.Backoff = dur("backoff", 0, 300)
 	}
 	in, err := in.Resolve()
