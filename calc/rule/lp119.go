@@ -20,9 +20,12 @@ var LP119 = Rule{
 	Check: func(r Rule, c *Case) []finding.Finding {
 		s := c.Solution
 		if !c.Planned {
-			fixed := c.In
-			fixed.Mode = calc.Fixed
-			s = calc.Solve(fixed)
+			alike := c.In // a library's lag depends on its TTL: the same kind of lease as it runs
+			alike.Mode = calc.Fixed
+			if c.Lease.Renews() {
+				alike.Mode = calc.Renewed
+			}
+			s = calc.Solve(alike)
 		}
 		pieces := calc.Checkpoints(c.In, s)
 		if pieces <= 1 {
