@@ -176,3 +176,15 @@ func TestFormOfAFile(t *testing.T) {
 		}
 	}
 }
+
+// Quotes in a file of variables are told, since docker run --env-file keeps
+// them.
+func TestQuotedVariables(t *testing.T) {
+	text, err := merged(t, "redisson@4", "env", ".env", "A=1\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "docker run --env-file would keep the quotes\nRETRY_DELAY='!<"; !strings.Contains(text, want) {
+		t.Errorf("no %q in\n%s", want, text)
+	}
+}
