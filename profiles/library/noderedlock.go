@@ -34,7 +34,7 @@ var nodeRedlockSheet = Sheet{
 	Reentrant: "nothing", Waiting: "retryCount polls; they use up the lease in 5.0.0-beta.2", Fair: "nothing",
 	Crash: "the duration", Outrun: "using()", JitterAtRelease: "the rest of the duration blocks", Failover: "a majority of independent servers; with one server nothing", EnteredTwice: "nothing: idempotency of the application",
 	Facts: []Fact{
-		{"waiting counts against the lease", "lease of 1000 ms got after 700 ms: 261 ms left", "TestRealNodeRedlock"},
+		{"waiting counts against the lease, and so do the commands (LP565)", "lease of 1000 ms got after 700 ms: 261 ms left; with a retryCount of -1 after 1500 ms: -570 ms; by commands of 100 ms with 10 ms between: -697 ms", "TestRealNodeRedlock"},
 		{"using() aborts late when its tries go on", "3000 ms, frozen, commandTimeout 200: 3.67 s with 10 retries, 2.92 s with 1; never without commandTimeout", "TestRealNodeRedlock"},
 		{"whole milliseconds; threshold at most duration - 100", "as said, at 11 edges", "TestRealNodeRedlock"},
 	},

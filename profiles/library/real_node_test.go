@@ -63,6 +63,12 @@ func TestRealNodeRedlock(t *testing.T) {
 	}
 	rows := probe(t, nil, dir, append(command, "late", addr)...)
 	between(t, "node-redlock lease of 1000 ms got after 700 ms of waiting: left by its own reckoning, ms", rows[0]["left_ms"], -200, 350)
+	for i, c := range []struct{ what, count, timeout string }{{"after 1500 ms, retryCount -1", "-1", "50"}, {"by commands of 100 ms, 10 ms between them", "20", "100"}} {
+		between(t, "node-redlock lease of 1000 ms got "+c.what+": left by its own reckoning, ms", rows[i+1]["left_ms"], -3000, -1)
+		if v := judged(t, "node-redlock", "duration=1000", "using=false", "retryDelay=10", "retryJitter=0", "retryCount="+c.count, "commandTimeout="+c.timeout); severityOf(v, "LP565") != "error" {
+			t.Errorf("a lease got late %s: %v", c.what, v.Findings)
+		}
+	}
 	for _, c := range []struct {
 		name, timeout, count string
 		least, most          float64

@@ -103,6 +103,16 @@ const probes = {
     const r = new Redlock([c], { retryCount: 20, retryDelay: 100, retryJitter: 0 });
     const lock = await r.acquire(["late"], 1000);
     say({ left_ms: lock.expiration - Date.now(), pttl_ms: await holder.pttl("late") });
+    // A retryCount of -1 waits for longer than the lease; so do tries whose
+    // answers are slow, by 100 ms each and no delay between.
+    await holder.set("ever", "someone", "PX", 1500, "NX");
+    const ever = await new Redlock([c], { retryCount: -1, retryDelay: 100, retryJitter: 0 }).acquire(["ever"], 1000);
+    say({ left_ms: ever.expiration - Date.now() });
+    await holder.set("slow", "someone", "PX", 1500, "NX");
+    const evalsha = c.evalsha.bind(c);
+    c.evalsha = async (...args) => { const reply = await evalsha(...args); await sleep(100); return reply; };
+    const slow = await new Redlock([c], { retryCount: 20, retryDelay: 10, retryJitter: 0 }).acquire(["slow"], 1000);
+    say({ left_ms: slow.expiration - Date.now() });
   },
 };
 
