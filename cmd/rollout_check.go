@@ -37,6 +37,10 @@ func checkCommand(p rollout.Process, lock int) string {
 	if flag, ok := holdFlags[in.Percentile]; ok {
 		add(flag, in.Hold)
 	}
+	if in.PauseIncluded {
+		add("p50", in.HoldP50)
+		args = append(args, "--pause-included")
+	}
 	add("pause", in.Pause)
 	add("margin", in.Margin)
 	add("rto", in.RTO)

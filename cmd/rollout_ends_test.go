@@ -84,6 +84,17 @@ func TestRolloutOfIncludedPauses(t *testing.T) {
 	}
 }
 
+// The document of such a plan holds neither its median hold nor its pause: the
+// stop-work point says them, and the drift says itself.
+func TestRolloutOfIncludedPausesThatDiffer(t *testing.T) {
+	old, new := planFile(t, "p50: 300ms, p999: 800ms, margin: 700ms, drift: 0.001, pause-included: true"), planFile(t, "p50: 300ms, p999: 9s, margin: 700ms, drift: 0.001, pause-included: true")
+	for _, pair := range [][2]string{{old, new}, {new, old}, {plannedJSON(t, old), plannedJSON(t, new)}, {plannedJSON(t, new), plannedJSON(t, old)}, {plannedJSON(t, old), new}} {
+		if code, out, stderr := run("", "rollout", pair[0], pair[1]); code != 0 || !strings.Contains(out, "2 steps, safe in every mix") {
+			t.Errorf("exit %d: %s%s", code, out, stderr)
+		}
+	}
+}
+
 // Each way between the plans of testdata/rollout, every printed check passes
 // and every step changes something. Where the deadline goes, the work that it
 // must have room for goes with it: redisson.yaml's 1s - 450ms - 100ms leaves

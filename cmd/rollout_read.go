@@ -92,8 +92,22 @@ func pauseIncluded(p plan.Document) bool {
 	})
 }
 
+// driftOf is the clock-rate error that a plan counts with.
+func driftOf(p plan.Document) (calc.Ratio, error) {
+	for _, t := range p.Terms {
+		if text, ok := strings.CutPrefix(t.Source, "a clock-rate error of "); ok && t.Name == "drift" {
+			drift, err := calc.ParseRatio(text)
+			if err != nil {
+				return 0, fault.Usagef("service %q: the term drift: %w", p.Service, err)
+			}
+			return drift, nil
+		}
+	}
+	return 0, nil
+}
+
 // sideOf takes a plan's numbers out of its document. What the document does
-// not hold follows from what it does: the RTO from T_max, the drift from S.
+// not hold follows from what it does: the RTO from T_max.
 func sideOf(p plan.Document) (rollout.Side, error) {
 	if !p.Feasible || p.TTL == nil || p.StopWork == nil || p.MaxHold == nil {
 		return rollout.Side{}, fault.Usagef("service %q has no feasible plan", p.Service)
@@ -131,15 +145,18 @@ func sideOf(p plan.Document) (rollout.Side, error) {
 	if p.TTLMax != nil && p.TakeoverWorst != nil {
 		in.RTO = calc.Claim(max(0, time.Duration(*p.TTLMax+*p.TakeoverWorst-*p.TTL)), "ttl_max_seconds")
 	}
-	switch spent := s.StopWork + in.Pause.Value + in.Margin.Value; {
-	case pauseIncluded(p):
-		// The term is what hold P50 + pause exceeds the hold by: with the hold
-		// for the P50 they add up to the same again.
-		in.PauseIncluded, in.HoldP50 = true, in.Hold
-	case spent < s.Lease.TTL && calc.StopWork(calc.Inputs{Pause: in.Pause, Margin: in.Margin, Drift: lib.Traits().Drift}, s.Lease) != s.StopWork:
-		// Not the library's own: it is a fact of the clocks.
-		lost := calc.Ratio(float64(s.Lease.TTL-spent) / float64(s.Lease.TTL) * float64(calc.One))
-		in.Drift, in.DriftGiven = lost, true
+	if in.Drift, err = driftOf(p); err != nil {
+		return s, err
+	}
+	// What a library takes off by itself is no fact of the clocks.
+	in.DriftGiven = in.Drift != lib.Traits().Drift
+	if pauseIncluded(p) {
+		// The term is what hold P50 + pause exceeds the hold by; the pause itself
+		// is what the stop-work point leaves room for.
+		in.PauseIncluded = true
+		median := in.Hold.Value + in.Pause.Value
+		in.Pause.Value = max(in.Pause.Value, s.Lease.Worth(in.Drift)-in.Margin.Value-s.StopWork)
+		in.HoldP50 = calc.Compute(max(0, median-in.Pause.Value), "the pause and the stop-work point")
 	}
 	if in, err = in.Resolve(); err != nil {
 		return s, err
