@@ -99,6 +99,18 @@ func Merge(ds ...*Dist) *Dist {
 	return b.Dist()
 }
 
+// Longer is d where each sample may be longer by up to more, which is not
+// negative; open ends stay open.
+func (d *Dist) Longer(more time.Duration) *Dist {
+	buckets := slices.Clone(d.buckets)
+	for i, b := range buckets {
+		if b.Hi != Inf {
+			buckets[i].Hi += min(more, Inf-1-b.Hi)
+		}
+	}
+	return build(buckets)
+}
+
 // Count is the number of samples.
 func (d *Dist) Count() uint64 {
 	if len(d.atHi) == 0 {

@@ -246,3 +246,17 @@ func BenchmarkBuilderFewValues(b *testing.B) {
 		d.Add(time.Duration(i&1023) * time.Millisecond)
 	}
 }
+
+// Each sample keeps its lower end, and an open end stays open.
+func TestLonger(t *testing.T) {
+	var b Builder
+	b.Add(5)
+	b.AddRange(7, 9, 2)
+	b.AddRange(9, Inf, 1)
+	b.Add(Inf - 2)
+	got := slices.Collect(b.Dist().Longer(10).All())
+	want := []Bucket{{5, 15, 1}, {7, 19, 2}, {Inf - 2, Inf - 1, 1}, {9, Inf, 1}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"time"
 
-	"github.com/lockplan/lockplan/calc/dist"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
 )
@@ -32,14 +31,14 @@ func (d *lastDigit) note(text []byte, unit time.Duration) {
 		end--
 	}
 	switch {
-	case bytes.IndexByte(text, ':') > 0:
-		unit = time.Second
 	case end < len(text):
-		own, ok := spelled(bytes.ToLower(bytes.TrimSpace(text[end:])))
+		own, ok := spelled(bytes.TrimLeft(text[end:], " "))
 		if !ok || own > time.Second { // written by parts, of which the seconds are 0
 			own = time.Second
 		}
 		unit = own
+	case bytes.IndexByte(text, ':') > 0:
+		unit = time.Second
 	}
 	at := end
 	for at > 0 && text[at-1] >= '0' && text[at-1] <= '9' {
@@ -85,14 +84,7 @@ func (o *Observation) widen() {
 	if o.digit == 0 || o.Dist == nil || o.Dist.Count() == 0 {
 		return
 	}
-	var b dist.Builder
-	for bucket := range o.Dist.All() {
-		if bucket.Hi != dist.Inf {
-			bucket.Hi += min(o.digit, dist.Inf-1-bucket.Hi)
-		}
-		b.AddRange(bucket.Lo, bucket.Hi, bucket.Count)
-	}
-	o.Dist = b.Dist()
+	o.Dist = o.Dist.Longer(o.digit)
 	o.meanOfDist()
 	o.add("LP208", finding.Info, o.Line, "the values are printed to "+dur.Format(o.digit)+": each counts as up to that much longer", "")
 }

@@ -297,7 +297,7 @@ func refusal(base *url.URL, response *http.Response, answer io.Reader) error {
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch {
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
-		return fault.Toolf("%s refuses: %d %s", name, code, http.StatusText(code)).Hintf("a bearer token or a user and password")
+		return fault.Toolf("%s refuses: %d %s", name, code, http.StatusText(code)).Hintf("--prometheus-token-file or LOCKPLAN_PROMETHEUS_TOKEN with a bearer token, or --prometheus-user and --prometheus-password-file")
 	case code == http.StatusTooManyRequests || code >= 500:
 		after, _ := strconv.Atoi(response.Header.Get("Retry-After"))
 		return again{fault.Toolf("%s answers %d %s", name, code, http.StatusText(code)), time.Duration(min(max(after, 0), 3600)) * time.Second}
@@ -328,12 +328,20 @@ func (s Server) unreachable(ctx context.Context, base *url.URL, err error) error
 		return s.tooSlow(base)
 	}
 	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		return fault.Toolf("%s: its certificate is not trusted: %w", name, err).Hintf("the PEM of its authority, if you know it")
+		return fault.Toolf("%s: its certificate is not trusted: %w", name, err).Hintf("%s", untrusted(s.CAFile))
 	}
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
 		return fault.Toolf("%s is not known: %w", name, err)
 	}
 	return again{fault.Toolf("%s cannot be reached: %w", name, err), 0}
+}
+
+// untrusted is what to do about a certificate that is not trusted.
+func untrusted(caFile string) string {
+	if caFile != "" {
+		return "its name or its authority is not what --prometheus-ca stands for: look at the host name in the URL, and at the file"
+	}
+	return "--prometheus-ca with the PEM of its authority, if you know it"
 }
 
 // limited stops an answer that does not end, and says why one was not whole.
