@@ -114,8 +114,8 @@ func (a *app) note(e emitted) {
 		say(e.path + ": " + text)
 	}
 	if e.fit.Raised != nil {
-		say(fmt.Sprintf("the TTL is %s instead of %s: the shortest with which %s keeps the plan",
-			dur.Format(*e.fit.Verdict.Consequences.TTL), dur.Format(*e.fit.Raised), e.fit.Library.Name()))
+		say(fmt.Sprintf("the TTL is %s instead of %s: the shortest with which %s keeps the plan (%s)",
+			dur.Format(*e.fit.Verdict.Consequences.TTL), dur.Format(*e.fit.Raised), e.fit.Library.Name(), e.fit.Why))
 	}
 	for _, f := range e.fit.Verdict.Findings {
 		planned := slices.ContainsFunc(e.plan.Findings, func(p finding.Finding) bool { return p.ID == f.ID })

@@ -18,6 +18,8 @@ type Fitted struct {
 	Verdict  Verdict
 	// Raised is the TTL of the plan where the library needed a longer one.
 	Raised *time.Duration
+	// Why is what was wrong with the TTL of the plan, where Raised is set.
+	Why string
 }
 
 // Wanted is the plan to express.
@@ -77,7 +79,7 @@ func fitCalls(lib Library, w Wanted, steps int, tight bool) (got Fitted, why str
 			broken := slices.IndexFunc(got.Verdict.Findings, func(f finding.Finding) bool { return f.Severity == finding.Error })
 			if broken < 0 {
 				if lease.TTL != w.Lease.TTL {
-					got.Raised = &w.Lease.TTL
+					got.Raised, got.Why = &w.Lease.TTL, why
 				}
 				return got, ""
 			}

@@ -285,6 +285,9 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 		if rtt := max(ask.In.RTT.Value, time.Millisecond); budget < 4*rtt+400*time.Millisecond && redissonSend(budget) < 2*rtt { // nothing waits for this call
 			budget = 4*rtt + 400*time.Millisecond
 		}
+		for l.send(ask, budget) < redissonCold {
+			budget += 10 * time.Millisecond
+		}
 	}
 	if ask.Wait > 0 {
 		budget = min(budget, ask.Wait)
@@ -298,6 +301,14 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 		timeout -= sync
 		out = append(out, Setting{"mode", mode.Text, "given"}, Setting{"slavesSyncTimeout", Millis.Format(sync), "half of a send: WAIT for the replicas"})
 	}
+	why := "half of what one call may take"
+	if timeout < redissonCold {
+		if waits := ask.Wait > 0 && ask.Wait <= budget; !ask.Tight && !waits {
+			return nil, fault.Usagef("redisson: %s of %s leaves a send %s; a cold JVM may miss its first PING below %s", what, f(budget), f(max(0, timeout)), f(redissonCold)).
+				Hintf("a longer TTL")
+		}
+		why += "; so short a time also ends the first PING: a cold JVM may fail to connect"
+	}
 	if timeout < max(ask.In.RTT.Value, time.Millisecond) || delay <= 0 {
 		return nil, fault.Usagef("redisson: %s of %s holds no two sends of a round trip of %s and a delay", what, f(max(0, budget)), f(ask.In.RTT.Value)).
 			Hintf("a longer TTL, or a longer wait")
@@ -306,7 +317,7 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 		out = append(out, Setting{"fairLockWaitTimeout", Millis.Format(l.dead), "a waiter that died keeps its place so long after the lease; a live one that waits longer goes to the end"})
 	}
 	out = append(out,
-		Setting{"timeout", Millis.Format(timeout), "half of what one call may take"},
+		Setting{"timeout", Millis.Format(timeout), why},
 		Setting{"retryAttempts", "1", "one resend"})
 	if l.before(4, 0) {
 		out = append(out, Setting{"retryInterval", Millis.Format(delay), "before the resend"})
@@ -317,6 +328,19 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 		out = append(out, Setting{"waitTime", Millis.Down(ask.Wait), "A"})
 	}
 	return out, nil
+}
+
+// redissonCold is a timeout that the first PING of a connection meets even in
+// a JVM that has just started.
+const redissonCold = 100 * time.Millisecond
+
+// send is the timeout of one send in the mode that is asked for.
+func (redisson) send(ask Ask, call time.Duration) time.Duration {
+	timeout := redissonSend(call)
+	if mode, given := ask.Given["mode"]; given && mode.Text != "single" { // half is for the replicas
+		timeout -= (timeout / 2).Truncate(time.Millisecond)
+	}
+	return timeout
 }
 
 // redissonDelay and redissonSend are the delay and each of the two timeouts
