@@ -1,11 +1,9 @@
 package library
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/lockplan/lockplan/calc/fault"
 )
@@ -226,43 +224,6 @@ func quoteText(text string) string {
 	return text
 }
 
-// general reports whether a key's name in capitals may be anybody's, such as
-// TIMEOUT: no word of it says that it is about a lock.
-func general(key Key) bool {
-	if key.Env != "" || strings.Contains(key.Name, ".") {
-		return false
-	}
-	return !slices.ContainsFunc(words(key.Name), func(w string) bool {
-		w = strings.ToLower(w)
-		return w == "lock" || w == "lease" || w == "renew" || w == "watchdog" || w == "elect" || w == "session"
-	})
-}
-
-// envName is the variable that the library's users set; where the library
-// reads none, its key in capitals: LEASE_DURATION. Spring's are its keys
-// without dashes.
-func envName(key Key) string {
-	if key.Env != "" {
-		return key.Env
-	}
-	name := key.Name
-	if strings.HasPrefix(name, "spring.") {
-		return strings.ToUpper(strings.NewReplacer(".", "_", "-", "").Replace(name))
-	}
-	var out strings.Builder
-	for i, r := range name {
-		switch {
-		case r == '.' || r == '-':
-			out.WriteByte('_')
-			continue
-		case unicode.IsUpper(r) && i > 0 && unicode.IsLower(rune(name[i-1])):
-			out.WriteByte('_')
-		}
-		out.WriteRune(unicode.ToUpper(r))
-	}
-	return out.String()
-}
-
 // keyOn is the key that a line sets, "" for a comment or an empty line.
 func keyOn(line, form string) string {
 	line = strings.TrimSpace(line)
@@ -294,39 +255,4 @@ func keyOn(line, form string) string {
 		}
 	}
 	return out.String()
-}
-
-// assigned is a line with a value: what stands before it, the value in its
-// quotes, and a comment behind.
-var (
-	assigned      = regexp.MustCompile(`^([^=]*=\s*)("[^"]*"|'[^']*'|[^#\s][^#]*?)?(\s+#.*|\s*)$`)
-	assignedProps = regexp.MustCompile(`(?s)^(\s*(?:\\.|[^\\=:\s])+\s*[=:]?[ \t\f]*)(.*?)()$`)
-)
-
-// valued is a line with another value. A placeholder takes it as its default,
-// and quotes stay.
-func valued(line, form string, unit Unit, value string) string {
-	pattern := assigned
-	if form == string(Properties) {
-		pattern = assignedProps
-	}
-	m := pattern.FindStringSubmatch(line)
-	if m == nil {
-		return line // the merged file is read back, and refused
-	}
-	before, old, behind := m[1], m[2], m[3]
-	if !strings.ContainsAny(before[len(before)-1:], "=: \t\f") { // a key alone
-		before += "="
-	}
-	quote := ""
-	if old != "" && strings.ContainsAny(old[:1], `"'`) && form != string(Properties) {
-		quote, old = old[:1], strings.Trim(old, old[:1])
-	}
-	if filled, ok := refill(old, value); ok {
-		value = filled
-	}
-	if quote != "" && !strings.Contains(value, quote) && (form == string(Env) || valueIn(form, unit, "") != "") {
-		return before + quote + value + quote + behind
-	}
-	return before + valueIn(form, unit, value) + behind
 }

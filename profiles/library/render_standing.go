@@ -62,7 +62,6 @@ type home struct {
 }
 
 // homeOf is where the first of the settings stands.
-
 func homeOf(fit Fitted, hits map[string]hit) home {
 	for _, s := range fit.Settings {
 		h, there := hits[s.Key]

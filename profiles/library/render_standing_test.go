@@ -45,17 +45,17 @@ func TestEmitChangesWhatStands(t *testing.T) {
 		{"etcd", "etcd", "yaml", "f.yaml", "lock:\n  ttl: 60\n", []string{"  ttl: 60"}, nil},
 		{"node-redlock", "node-redlock", "yaml", "f.yaml", "lock:\n  duration: 30000\n", []string{"  duration: 30000"}, nil},
 		{"helm's values", "client-go", "yaml", "f.yaml", "controller:\n  leaderElection:\n    leaseDuration: \"15s\"\n  z: 1\n", []string{`    leaseDuration: "15s"`}, []string{`    leaseDuration: "6s"`, "    retryPeriod: 1s"}},
-		{"Redisson below another key", "redisson@4", "yaml", "f.yaml", "redisson:\n  singleServerConfig:\n    timeout: 3000\n", []string{"    timeout: 3000"}, []string{"  lockWatchdogTimeout: 5800", "    timeout: 43"}},
-		{"Quarkus", "redisson@4", "properties", "f.properties", "quarkus.redisson.single-server-config.timeout=3000\n", []string{"quarkus.redisson.single-server-config.timeout=3000"}, []string{"quarkus.redisson.single-server-config.timeout=43", "quarkus.redisson.single-server-config.retry-attempts=1"}},
+		{"Redisson below another key", "redisson@4", "yaml", "f.yaml", "redisson:\n  singleServerConfig:\n    timeout: 3000\n", []string{"    timeout: 3000"}, []string{"  lockWatchdogTimeout: <lockWatchdogTimeout>", "    timeout: <timeout>"}},
+		{"Quarkus", "redisson@4", "properties", "f.properties", "quarkus.redisson.single-server-config.timeout=3000\n", []string{"quarkus.redisson.single-server-config.timeout=3000"}, []string{"quarkus.redisson.single-server-config.timeout=<timeout>", "quarkus.redisson.single-server-config.retry-attempts=1"}},
 		{"dots in one key", "spring-integration", "yaml", "f.yaml", "lock.expire-after: 60000\n", []string{"lock.expire-after: 60000"}, nil},
 		{"a unit in the name", "generic", "yaml", "f.yaml", "lock:\n  ttl_ms: 30000\n", []string{"  ttl_ms: 30000"}, []string{"  ttl_ms: 5200"}},
 		{"a unit that makes fractions", "generic", "json", "f.json", "{\"ttl_s\": 30}\n", []string{"{\"ttl_s\": 30}"}, []string{"{\"ttl_s\": \"5.2\",\"renewInterval\": \"1.733s\",\"renewTimeout\": \"105ms\",\"application.stopWork\": \"3.595s\",\"application.maxHold\": \"1m12s\",\"lockplan_why\": {"}},
 		{"an item of a list", "generic", "yaml", "f.yaml", "locks:\n- name: a\n  ttl: 30s\n", []string{"  ttl: 30s"}, []string{"  ttl: 5.2s"}},
 		{"a file in a ConfigMap", "zookeeper", "yaml", "f.yaml", "apiVersion: v1\nkind: ConfigMap\ndata:\n  zoo.cfg: |\n    sessionTimeout=30000\n    dataDir=/d\n", []string{"    sessionTimeout=30000"}, nil},
-		{"a placeholder", "redisson@4", "yaml", "f.yaml", "lockWatchdogTimeout: ${WD:-30000}\n", []string{"lockWatchdogTimeout: ${WD:-30000}"}, []string{"lockWatchdogTimeout: ${WD:-5800}"}},
+		{"a placeholder", "redisson@4", "yaml", "f.yaml", "lockWatchdogTimeout: ${WD:-30000}\n", []string{"lockWatchdogTimeout: ${WD:-30000}"}, []string{"lockWatchdogTimeout: ${WD:-<lockWatchdogTimeout>}"}},
 		{"placeholders in each other", "generic", "properties", "f.properties", "ttl=${A:${B:30s}}\n", []string{"ttl=${A:${B:30s}}"}, []string{"ttl=${A:${B:5.2s}}"}},
-		{"variables", "redisson@3.52", "env", ".env", "HTTP=3\nexport LOCK_WATCHDOG_TIMEOUT=\"${WD:-30000}\" # ours\n", []string{"export LOCK_WATCHDOG_TIMEOUT=\"${WD:-30000}\" # ours"}, []string{"export LOCK_WATCHDOG_TIMEOUT=\"${WD:-5800}\" # ours", "export RETRY_ATTEMPTS=1"}},
-		{"variables of the lock's", "redisson@3.52", "env", ".env", "# ms; the lock's\nTIMEOUT='30'\n", []string{"# ms; the lock's", "TIMEOUT='30'"}, []string{"TIMEOUT='43'"}},
+		{"variables", "redisson@3.52", "env", ".env", "HTTP=3\nexport LOCK_WATCHDOG_TIMEOUT=\"${WD:-30000}\" # ours\n", []string{"export LOCK_WATCHDOG_TIMEOUT=\"${WD:-30000}\" # ours"}, []string{"export LOCK_WATCHDOG_TIMEOUT=\"${WD:-<lockWatchdogTimeout>}\" # ours", "export RETRY_ATTEMPTS=1"}},
+		{"variables of the lock's", "redisson@3.52", "env", ".env", "# ms; the lock's\nTIMEOUT='30'\n", []string{"# ms; the lock's", "TIMEOUT='30'"}, []string{"TIMEOUT='<timeout>'"}},
 		{"another's timeout", "redis-py", "yaml", "f.yaml", "http: {timeout: 3}\nsocket_timeout: 2\n", nil, []string{"http: {timeout: 3}"}},
 	} {
 		text, err := merged(t, c.library, c.form, c.path, c.file)
@@ -66,7 +66,11 @@ func TestEmitChangesWhatStands(t *testing.T) {
 		if gone := lost(c.file, text); strings.Join(gone, "\n") != strings.Join(c.gone, "\n") && c.gone != nil {
 			t.Errorf("%s: changed lines %q\n%s", c.name, gone, text)
 		}
+		fit, _ := fitted(t, c.library, nil)
 		for _, line := range c.now {
+			for _, s := range fit.Settings {
+				line = strings.ReplaceAll(line, "<"+s.Key+">", s.Text)
+			}
 			if !strings.Contains("\n"+text, "\n"+line+"\n") {
 				t.Errorf("%s: no line %q in\n%s", c.name, line, text)
 			}
@@ -149,7 +153,7 @@ func TestReplacedPlaceholders(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := Replaced(fit, "f.yaml", file, text)
-	if want := `line 2: lockWatchdogTimeout was "${WD}", filled in from elsewhere, and is "5800" now`; len(got) != 1 || got[0] != want {
+	if want := `line 2: lockWatchdogTimeout was "${WD}", filled in from elsewhere, and is "` + fit.Settings[0].Text + `" now`; len(got) != 1 || got[0] != want {
 		t.Errorf("told %q, want %q", got, want)
 	}
 }
