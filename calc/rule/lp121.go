@@ -16,9 +16,12 @@ var LP121 = Rule{
 	Example: Example{Args: []string{"ttl", "--p999", "800ms", "--pause", "1.5s", "--margin", "700ms", "--max-hold", "1d"}},
 	Needs:   []Need{NeedLease},
 	Check: func(r Rule, c *Case) []finding.Finding {
-		most, limit := c.In.MaxHold, max(0, calc.StopWork(c.In, c.Lease))
+		most, stopWork := c.In.MaxHold, max(0, calc.StopWork(c.In, c.Lease))
+		limit := stopWork
 		if c.In.PauseIncluded && c.HasLease && !c.Lease.Renews() {
-			limit = calc.MaxHold(c.In, calc.Solution{Mode: calc.Fixed, Lease: c.Lease}).Value
+			own := c.In
+			own.MaxHold = calc.Bound{} // what the lease allows, whatever was asked for
+			limit = calc.MaxHold(own, calc.Solution{Mode: calc.Fixed, Lease: c.Lease}).Value
 		}
 		if !c.Planned {
 			most = c.MaxHold
@@ -29,10 +32,10 @@ var LP121 = Rule{
 				"a maximum hold of "+dur.Format(most.Value)+" means nothing: a fixed lease of "+dur.Format(c.Lease.TTL)+" allows work until "+dur.Format(limit),
 				"a TTL of at least "+dur.Format(c.atLeast(plus(most.Value, c.Lease.TTL-limit)))+", or renewals, or a maximum hold of at most "+dur.Format(down(limit))))
 		}
-		if stop := c.Setup.StopWork; stop.Known && stop.Value > limit {
-			found = append(found, r.found(stop, limit,
-				"a stop-work limit of "+dur.Format(stop.Value)+" comes too late: the lease of "+dur.Format(c.Lease.TTL)+" allows work until "+dur.Format(limit),
-				"a stop-work limit of at most "+dur.Format(down(limit))))
+		if stop := c.Setup.StopWork; stop.Known && stop.Value > stopWork {
+			found = append(found, r.found(stop, stopWork,
+				"a stop-work limit of "+dur.Format(stop.Value)+" comes too late: the lease of "+dur.Format(c.Lease.TTL)+" allows work until "+dur.Format(stopWork),
+				"a stop-work limit of at most "+dur.Format(down(stopWork))))
 		}
 		return found
 	},

@@ -23,4 +23,12 @@ func TestLP121(t *testing.T) {
 	in.MaxHold = is("")
 	says(t, LP121, running(t, in, renewed("30s", "10s", "1s"), Setup{StopWork: is("27.8s")}), "")
 	says(t, LP121, running(t, in, renewed("30s", "10s", "1s"), Setup{StopWork: is("27801ms")}), "error")
+
+	// B7: T - M = 1.6 s for a hold that contains its pauses, whatever is asked
+	// for; a side effect may still be followed by one: S = 0.1 s.
+	in = calc.Inputs{Hold: is("800ms"), HoldP50: is("100ms"), Pause: is("1.5s"), Margin: is("700ms"), PauseIncluded: true, MaxHold: is("1s")}
+	says(t, LP121, running(t, in, fixed("2.3s"), Setup{StopWork: is("100ms")}), "")
+	says(t, LP121, running(t, in, fixed("2.3s"), Setup{StopWork: is("101ms")}), "error")
+	in.MaxHold = is("1601ms")
+	says(t, LP121, running(t, in, fixed("2.3s"), Setup{}), "error")
 }
