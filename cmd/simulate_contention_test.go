@@ -63,7 +63,7 @@ func TestWaitersAreAsLateAsTheMargin(t *testing.T) {
 		}
 	}
 	for _, command := range []string{"ttl", "tradeoff"} { // by the formula, as by the simulation
-		_, stdout, _ := run("", append([]string{command}, strings.Fields("--p999 100ms --pause 0s --margin 700ms --rate 5/s --queue-sla 10s --fencing yes -o json")...)...)
+		_, stdout, _ := run("", append([]string{command}, strings.Fields("--p999 100ms --pause 0s --margin 700ms --detect 700ms --rate 5/s --queue-sla 10s --fencing yes -o json")...)...)
 		if !strings.Contains(stdout, "while callers wait, each hold takes up to 700ms more") {
 			t.Errorf("%s: no LP306 in %s", command, stdout)
 		}

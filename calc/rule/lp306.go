@@ -13,7 +13,7 @@ import (
 // LP306 is contention.
 var LP306 = Rule{
 	ID: "LP306", Name: "contention", Severity: finding.Warning,
-	Condition: "lambda * E[H] > 0.8 is a warning, >= 1 an error; lambda * (E[H] + W) > 0.8 a warning; holds are cut at the maximum hold; of claimed percentiles the error counts the least mean they allow, the warning an interpolated one; acquire P99 > 500 ms, or more than 1 % of callers that give up, is a warning",
+	Condition: "lambda * E[H] > 0.8 is a warning, >= 1 an error; lambda * (E[H] + W) > 0.8 a warning where W is given; holds are cut at the maximum hold; of claimed percentiles the error counts the least mean they allow, the warning an interpolated one; acquire P99 > 500 ms, or more than 1 % of callers that give up, is a warning",
 	Why: "One key serves one holder at a time. Near full use the queue grows much faster than the load, and at 1 it " +
 		"never ends: no wait is long enough. While callers wait, each hold takes the time as well in which the next one " +
 		"does not know that the lock is free.",
@@ -61,24 +61,21 @@ var LP306 = Rule{
 }
 
 // handovers is of keys that are taken for longer than they are held: while
-// callers wait, the next one knows W after a release that the lock is free.
+// callers wait, the next one knows W after a release that the lock is free. A
+// W that nobody stated is the margin, an upper bound that would cry wolf here.
 func (r Rule) handovers(c *Case, hold time.Duration, about string) []finding.Finding {
 	delay := c.In.Detect
 	taken := c.In.AcquireRate * (hold.Seconds() + delay.Value.Seconds())
-	if taken <= 0.8 {
+	if taken <= 0.8 || delay.Kind == calc.Computed {
 		return nil
-	}
-	whose := "--detect"
-	if delay.Kind == calc.Computed {
-		whose = "the margin, as no --detect is given"
 	}
 	worth := fmt.Sprintf("for %s%.1f %% of the time", about, percentUp(taken))
 	if taken >= 1 {
 		worth = fmt.Sprintf("for %s%.4g s in every second, and its queue does not end unless callers give up", about, taken)
 	}
 	return []finding.Finding{r.says(
-		fmt.Sprintf("while callers wait, each hold takes up to %s more (%s) until the next one knows that the lock is free: %.4g acquisitions a second take one key %s",
-			dur.Format(delay.Value), whose, c.In.AcquireRate, worth),
+		fmt.Sprintf("while callers wait, each hold takes up to %s more (--detect) until the next one knows that the lock is free: %.4g acquisitions a second take one key %s",
+			dur.Format(delay.Value), c.In.AcquireRate, worth),
 		"--detect with the poll interval or the push latency where it is shorter, finer keys, or a limit upstream")}
 }
 

@@ -49,12 +49,9 @@ func TestLP306OfHandovers(t *testing.T) {
 	contains(t, first(t, LP306, running(t, in, fixed("1s"), Setup{})).Message, "up to 40ms more (--detect)", "for 85.0 % of the time")
 	in.AcquireRate = 30
 	contains(t, first(t, LP306, running(t, in, fixed("1s"), Setup{})).Message, "for 1.5 s in every second")
-	// Without it the margin is the delay: 10 ms + 700 ms.
+	// Without it the margin stands in, which bounds the delay and says nothing of it.
 	in.Detect, in.Margin = calc.Bound{}, is("700ms")
-	for rate, want := range map[float64]string{1.1: "", 1.2: "warning"} {
-		in.AcquireRate = rate
-		says(t, LP306, running(t, in, fixed("1s"), Setup{}), want)
-	}
+	says(t, LP306, running(t, in, fixed("1s"), Setup{}), "")
 }
 
 // Who gave up waited for at least that long: with one in a hundred of them P99

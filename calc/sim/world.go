@@ -84,11 +84,11 @@ type Fault struct {
 	Refuses       bool
 	Hang, Refused int
 	OneFailsAfter time.Duration
-	DropRenewals        int           // client 0's first renewals never arrive
-	CutOff              bool          // none of client 0's renewals in its first turn arrives
-	Crash               bool          // client 0 dies at CrashAt
-	CrashAt             time.Duration
-	Stuck               bool // client 0's work never ends
+	DropRenewals  int  // client 0's first renewals never arrive
+	CutOff        bool // none of client 0's renewals in its first turn arrives
+	Crash         bool // client 0 dies at CrashAt
+	CrashAt       time.Duration
+	Stuck         bool // client 0's work never ends
 }
 
 // Outcome is what happened in one or more worlds.
