@@ -104,7 +104,7 @@ func writeSARIF(w io.Writer, r Report) error {
 			add(t, f)
 		}
 		for _, s := range t.SetAside {
-			add(t, s.Finding, sarifSuppression{"external", s.Why()})
+			add(t, s.Finding, sarifSuppression{"external", printable(s.Reason)})
 		}
 	}
 	encoder := json.NewEncoder(w)
