@@ -17,8 +17,8 @@ func TestMaxBelowWhatWasSeen(t *testing.T) {
 		{"buckets, above", histogram("h_seconds", 9000, 1, 4000, 5, 5000), "5001ms", ""},
 		{"buckets, one that may be shorter", histogram("h_seconds", 9000, 1, 4000, 5, 9000), "3s", ""},
 		{"buckets, all within", histogram("h_seconds", 9000, 1, 9000, 5, 9000), "1s", ""},
-		{"single samples", "1s\n2s\n3s\n", "2s", "1 of 3 samples"},
-		{"single samples, the longest", "1s\n2s\n3s\n", "3s", ""},
+		{"single samples", "1.000000s\n2.000000s\n3.000000s\n", "2s", "1 of 3 samples"},
+		{"single samples, the longest", "1.000000s\n2.000000s\n3.000000s\n", "3s", ""},
 		{"percentiles", "h_seconds{quantile=\"0.5\"} 1\nh_seconds{quantile=\"0.999\"} 7\nh_seconds_count 9\n", "2s", "P99.9 of h: h_seconds is 7s"},
 		{"percentiles, above", "h_seconds{quantile=\"0.5\"} 1\nh_seconds{quantile=\"0.999\"} 7\nh_seconds_count 9\n", "8s", ""},
 	} {

@@ -35,8 +35,9 @@ func (r *resolver) pauses() {
 		if !enough { // the longest stands in
 			iv = o.dist.Max()
 			in.Pause.Longest = true
-			r.got.Findings = append(r.got.Findings,
-				rule.Thin(o.place, what, o.dist.Count(), dist.SamplesNeeded(q, r.confidence()), r.confidence(), finding.Warning))
+			thin := rule.Thin(o.place, what, o.dist.Count(), dist.SamplesNeeded(q, r.confidence()), r.confidence(), finding.Warning)
+			thin.Fix = "observe for longer; the longest stop counts until then"
+			r.got.Findings = append(r.got.Findings, thin)
 		} else {
 			in.Pause.Source = o.name + ", " + what
 		}

@@ -22,10 +22,10 @@ func TestUnitOfUnlikeInputs(t *testing.T) {
 	}{
 		"Prometheus": {histogram("h_seconds", 4000, 1, 0, 10, 4000), nil, true},
 		"declared":   {"# UNIT h seconds\n" + histogram("h", 4000, 1, 0, 10, 4000) + "# EOF\n", nil, false},
-		"CSV":        {"a,hold_seconds\n" + strings.Repeat("1,10\n", 4000), []string{"column", "hold_seconds"}, true},
+		"CSV":        {"a,hold_seconds\n" + strings.Repeat("1,10.000000\n", 4000), []string{"column", "hold_seconds"}, true},
 		"k6":         {k6, []string{"metric", "hold"}, false},
 		"OTLP":       {otlp, nil, false},
-		"a list":     {"hold_seconds\n" + strings.Repeat("10\n", 4000), nil, true},
+		"a list":     {"hold_seconds\n" + strings.Repeat("10.000000\n", 4000), nil, true},
 	} {
 		f := files{"a": c.text, "b": strings.Repeat("900\n", 100)}
 		for _, order := range [][]string{{"a", "b"}, {"b", "a"}} {
