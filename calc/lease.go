@@ -35,6 +35,9 @@ type Lease struct {
 	// AfterCall is set where I and r count from the end of a call: r holds the
 	// failed call already, and see Due.
 	AfterCall bool
+	// Late is how long after it is due a renewal may be sent: the step of the
+	// library's timer.
+	Late time.Duration
 	// OneChance is set where a renewal that fails is the last.
 	OneChance bool
 }
@@ -43,13 +46,20 @@ type Lease struct {
 func (l Lease) Renews() bool { return l.Interval > 0 }
 
 // Due is how long after a confirmed renewal was sent the next one is sent at
-// the latest: I, and where the timer starts when a call ends the call before
-// it, which took up to the margin.
+// the latest: I, the step of a coarse timer, and where the timer starts when a
+// call ends the call before it, which took up to the margin.
 func (l Lease) Due(env Env) time.Duration {
 	if l.AfterCall {
-		return sum(l.Interval, min(l.Call, env.Margin))
+		return sum(l.Interval, l.Late, min(l.Call, env.Margin))
 	}
-	return l.Interval
+	return sum(l.Interval, l.Late)
+}
+
+// AtWorst is the lease with every renewal as late as the library's timer may
+// send it.
+func (l Lease) AtWorst() Lease {
+	l.Interval, l.Late = sum(l.Interval, l.Late), 0
+	return l
 }
 
 // Worth is T(1-rho): the lease as the holder's clock may count on it.

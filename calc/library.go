@@ -30,6 +30,7 @@ type Traits struct {
 	Ratio           Ratio         // n = T/I where the library fixes it; 0 when free
 	RetryAfter      bool          // a failed renewal is tried again after Tr + b; else at the next tick, r = I
 	Backoff         time.Duration // the library's own b, when RetryAfter
+	Late            time.Duration // a renewal is sent up to so long after it is due: the step of the library's timer
 	OneChance       bool          // a renewal that fails is the last: no plan with failures to tolerate
 	Silent          bool          // nobody is told when a renewal finds the lock gone
 	AfterCall       bool          // the wait for the next renewal begins when the last call ended, not when it was sent

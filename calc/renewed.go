@@ -14,7 +14,7 @@ func RenewedLease(in Inputs, ttl time.Duration) Lease {
 	if whole := floorTo(call, traits.IntervalQuantum); whole >= in.RTT.Value && whole > 0 {
 		call = whole
 	}
-	l := Lease{TTL: ttl, Interval: interval, Call: call, Spacing: interval, AfterCall: traits.AfterCall, OneChance: traits.OneChance}
+	l := Lease{TTL: ttl, Interval: interval, Call: call, Spacing: interval, AfterCall: traits.AfterCall, Late: traits.Late, OneChance: traits.OneChance}
 	switch b, retries := in.backoff(); {
 	case retries:
 		l.Backoff, l.Spacing = b, sum(call, b)
@@ -59,7 +59,8 @@ func renewedMin(in Inputs) (ttl time.Duration, ok bool) {
 	// R1: I + k·r + Tr + P + M <= T(1 - rho), as fixed + share·T <= worth·T.
 	b, retries := in.backoff()
 	tries := big.NewRat(1, 1) // calls that cost a Tr
-	fixed := add(p, m)
+	late := rat(in.Library.Traits().Late)
+	fixed := add(add(p, m), late)
 	share := new(big.Rat).Set(perN)
 	if retries {
 		fixed = add(fixed, new(big.Rat).Mul(k, rat(b)))
@@ -80,8 +81,8 @@ func renewedMin(in Inputs) (ttl time.Duration, ok bool) {
 	// R2: I + 2·Tr + b <= T.
 	one := big.NewRat(1, 1)
 	r2 := lesser(
-		solve(add(rat(b), add(tr, tr)), sub(one, perN)),
-		solve(rat(b), sub(one, add(perN, perN))),
+		solve(add(add(rat(b), late), add(tr, tr)), sub(one, perN)),
+		solve(add(rat(b), late), sub(one, add(perN, perN))),
 	)
 	if r1 == nil || r2 == nil {
 		return 0, false
@@ -133,5 +134,5 @@ func (l Lease) holds(in Inputs) bool {
 	env := in.Env()
 	return l.FailuresTolerated(env) >= in.Failures &&
 		l.Call < l.Interval && l.Call >= env.RTT &&
-		sum(l.Interval, 2*l.Call, l.Backoff) <= l.TTL
+		sum(l.Interval, l.Late, 2*l.Call, l.Backoff) <= l.TTL
 }

@@ -44,7 +44,7 @@ func simulateTarget(t target) []probe {
 	skew := run.Setup.ClockSkew.Value
 	short := l
 	short.TTL = max(0, l.TTL-skew)
-	p := sim.Plan{Lease: l, Env: in.Env(), FreeMin: short.TTL, FreeMax: short.TTL, Stop: -1}
+	p := sim.Plan{Lease: l.AtWorst(), Env: in.Env(), FreeMin: short.TTL, FreeMax: short.TTL, Stop: -1}
 	// A renewal is given up after its call's timeout: where that is less than
 	// the margin, the lease is lost only that much later.
 	slowest, note := in.Env(), ""

@@ -197,7 +197,7 @@ func (s *simulation) answer() error {
 
 // simulated is a plan as the simulator takes it.
 func simulated(p plan.Plan) sim.Plan {
-	in, l := p.In, p.Solution.Lease
+	in, l := p.In, p.Solution.Lease.AtWorst()
 	out := sim.Plan{
 		Lease: l, Env: in.Env(), FreeMin: in.Library.FreeMin(l.TTL), FreeMax: in.Library.FreeMax(l.TTL),
 		Stop: *p.StopWork, MaxHold: *p.MaxHold, Failures: in.Failures, Callers: max(4, in.Contenders),

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
 )
 
 // Term is one summand of T_min, or an input beside it.
@@ -50,7 +51,11 @@ func terms(in calc.Inputs, s calc.Solution) []Term {
 			Term{Name: "renew interval", Formula: "R1", Bound: calc.Compute(l.Interval, "I = T/n, n = "+in.Ratio.String()), Summed: true},
 		)
 		if late := l.Due(in.Env()) - l.Interval; late > 0 {
-			out = append(out, Term{Name: "timer's start", Formula: "R1", Bound: calc.Compute(late, "the interval begins when the call before ended"), Summed: true})
+			why := "the interval begins when the call before ended"
+			if l.Late == late {
+				why = "the library's timer has steps of " + dur.Format(late)
+			}
+			out = append(out, Term{Name: "timer's start", Formula: "R1", Bound: calc.Compute(late, why), Summed: true})
 		}
 		if in.Failures > 0 {
 			spacing := "one interval each"
