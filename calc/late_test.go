@@ -15,7 +15,7 @@ func TestLate(t *testing.T) {
 		t.Errorf("a pause of %v is survived", got)
 	}
 	// R1: T/3 + 0.5 + Tr + P + M = T, so T = 3/2 (0.5 + 0.011 + 1.7 + 0.011) = 3.333 s.
-	in := Inputs{Pause: Claim(1700*time.Millisecond, "t"), Margin: Claim(11*time.Millisecond, "t"), Mode: Renewed, FailuresGiven: true, Library: coarse{}}
+	in := Inputs{Pause: Claim(1700*time.Millisecond, "t"), Margin: Claim(11*time.Millisecond, "t"), Mode: Renewed, FailuresGiven: true, Library: stepped{}}
 	resolved, err := in.Resolve()
 	if err != nil {
 		t.Fatal(err)
@@ -25,9 +25,9 @@ func TestLate(t *testing.T) {
 	}
 }
 
-type coarse struct{ Generic }
+type stepped struct{ Generic }
 
-func (coarse) Traits() Traits {
+func (stepped) Traits() Traits {
 	t := Generic{}.Traits()
 	t.Late = 500 * time.Millisecond
 	return t
