@@ -142,6 +142,9 @@ func (l Lease) PauseSurvived(env Env) time.Duration {
 func (l Lease) Takeover(lib Library, env Env) (worst, mean, clean time.Duration) {
 	clean = sum(env.Detect, env.RTT)
 	worst = sum(lib.Granted(l.TTL), lag(lib, l.TTL), clean)
+	if n, late := lib.(Notices); late {
+		clean = max(clean, sum(n.Notice(l.TTL), env.RTT))
+	}
 	return worst, worst - l.Interval/2, clean
 }
 

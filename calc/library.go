@@ -20,6 +20,13 @@ type Library interface {
 	Loss(ttl time.Duration) (loss time.Duration, ok bool)
 }
 
+// Notices is a library whose waiters learn of a clean release by a poll of
+// their own, which is in the lag after a crash.
+type Notices interface {
+	// Notice is the longest such poll.
+	Notice(ttl time.Duration) time.Duration
+}
+
 // Traits are the facts about a library that do not depend on the TTL.
 type Traits struct {
 	Quantum         time.Duration // resolution of a TTL; TTLs are rounded up to it

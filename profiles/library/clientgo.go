@@ -79,6 +79,14 @@ func (c clientGo) FreeMax(ttl time.Duration) time.Duration {
 	return c.Granted(ttl) + 2*poll(retry)
 }
 
+// Notice is a follower's poll.
+func (c clientGo) Notice(ttl time.Duration) time.Duration {
+	if c.retry == 0 {
+		return poll(ttl / 5)
+	}
+	return poll(c.retry)
+}
+
 // Loss is when the leader gives up by itself.
 func (c clientGo) Loss(ttl time.Duration) (time.Duration, bool) {
 	if c.retry == 0 {
@@ -129,7 +137,7 @@ func (c clientGo) Read(run *Running) {
 	pause := max(0, min(renew.Value, granted-retry.Value)-run.In.Margin.Value)
 	// The call is bounded by the renew deadline, which LP641 and LP644 watch,
 	// and a leader gives up in time by LP643.
-	run.Skip = append(run.Skip, "LP107", "LP108", "LP112")
+	run.Skip = append(run.Skip, "LP108", "LP112")
 	if unanswered(run) {
 		tries, tolerance, pause = -1, 0, 0
 	}
