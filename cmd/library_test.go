@@ -26,12 +26,14 @@ func TestLibraryRuleExamples(t *testing.T) {
 			if err := json.Unmarshal([]byte(stdout), &doc); err != nil {
 				t.Fatalf("%v: %s", err, stderr)
 			}
-			for _, f := range doc.Targets[0].Findings {
-				if f.ID == r.ID {
-					return
+			for _, target := range doc.Targets {
+				for _, f := range target.Findings {
+					if f.ID == r.ID {
+						return
+					}
 				}
 			}
-			t.Errorf("%v finds %v", r.Example.Args, doc.Targets[0].Findings)
+			t.Errorf("%v finds %s", r.Example.Args, stdout)
 		})
 	}
 }
