@@ -203,6 +203,11 @@ func (a *app) fileTargets(lib library.Library, path, name string, given library.
 		}
 		t.line = c.Line
 		t.NotChecked = append(t.NotChecked, c.Notes...)
+		for _, key := range slices.Sorted(maps.Keys(c.Lacks)) {
+			if _, typed := given[key]; !typed {
+				t.NotChecked = append(t.NotChecked, c.Lacks[key])
+			}
+		}
 		out = append(out, t)
 	}
 	return out, nil

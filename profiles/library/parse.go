@@ -69,6 +69,8 @@ type Config struct {
 	Values Values
 	// Notes are what a reader should know of how it was read.
 	Notes []string
+	// Lacks are rules that are not checked while nobody gives a key, by the key.
+	Lacks map[string]string
 }
 
 // Parse reads a library's settings out of a file that holds one

@@ -2,6 +2,7 @@ package library
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,6 +17,9 @@ type source struct {
 	code     string // without comments; the same length as the file
 	names    string // without the contents of texts either
 	starts   []int  // of the lines
+	brackets []bracket
+	several  map[int]multiple                   // by the place of their sign
+	given    map[*regexp.Regexp]map[string]bool // what calls are given, as far as it was asked for
 }
 
 var languages = map[string]string{".go": "go", ".java": "java", ".kt": "java", ".py": "py", ".js": "js", ".mjs": "js", ".ts": "js"}
@@ -36,22 +40,20 @@ func codeConfigs(lib Library, m matcher, file, text string) ([]Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	template := entries
 	found, err := s.assigned(lib, m, written.lines)
 	if err != nil {
 		return nil, err
 	}
-	entries = append(entries, found...)
 	passed, err := s.passed(lib, written.lines)
 	if err != nil {
 		return nil, err
 	}
-	entries = append(entries, again(passed, template)...)
 	own, err := s.own(lib, written.lines)
 	if err != nil {
 		return nil, err
 	}
-	entries = s.place(append(entries, own...))
+	called := again(append(passed, own...), entries)
+	entries = s.place(slices.Concat(entries, s.unpassed(found, called), called))
 	var left []entry
 	for _, e := range remarks(file, text) {
 		key, ok := lib.Sheet().Key(e.path)
@@ -80,18 +82,25 @@ func codeConfigs(lib Library, m matcher, file, text string) ([]Config, error) {
 			}
 		}
 		slices.Sort(out[i].Notes)
+		if l, ok := lib.(interface {
+			lacks(source, Values) map[string]string
+		}); ok {
+			out[i].Lacks = l.lacks(s, out[i].Values)
+		}
 	}
 	return out, nil
 }
 
 func newSource(file, language, text string) source {
-	s := source{file: file, language: language, starts: []int{0}}
+	s := source{file: file, language: language, starts: []int{0}, given: map[*regexp.Regexp]map[string]bool{}}
 	for i := range len(text) {
 		if text[i] == '\n' {
 			s.starts = append(s.starts, i+1)
 		}
 	}
 	s.code, s.names = blank(text, language)
+	s.brackets = bracketsOf(s.names)
+	s.several = s.assignments()
 	return s
 }
 
@@ -179,59 +188,85 @@ var typeNames = regexp.MustCompile(`^(\*?(time\.)?Duration|u?int(32|64)?|float(3
 // "NAME": x, setNAME(x), WithNAME(x), NAME(x). Lines of done are left out.
 func (s source) assigned(lib Library, m matcher, done map[int]bool) ([]entry, error) {
 	var out []entry
+	take := func(t target, sign string) error {
+		e, ok, err := s.assign(lib, m, t, sign)
+		if ok {
+			out = append(out, e)
+		}
+		return err
+	}
 	for _, at := range setting.FindAllStringSubmatchIndex(s.code, -1) {
 		name, op := s.code[at[4]:at[5]], s.code[at[8]:at[9]]
 		quoted := at[3] > at[2]
-		if done[s.line(at[4])] || quoted != (at[7] > at[6]) || !quoted && s.names[at[4]] == ' ' || !s.sets(at[4], at[8], op, quoted) {
+		_, several := s.several[at[8]]
+		if several || done[s.line(at[4])] || quoted != (at[7] > at[6]) || !quoted && s.names[at[4]] == ' ' || !s.sets(at[4], at[8], op, quoted) {
 			continue
 		}
-		if told, err := s.strategy(lib, name, at[4], at[9]); told || err != nil {
-			if err != nil {
-				return nil, err
-			}
-			continue
-		}
-		name, spot := s.nested(lib, name, at[4])
-		h, ok, err := m.whole(name, Value{File: s.file, Line: s.line(at[4])})
-		if prefix := callPrefix.FindString(name); !ok && op == "(" && prefix != "" {
-			h, ok, err = m.whole(name[len(prefix):], Value{File: s.file, Line: s.line(at[4])})
-		}
-		if err != nil {
+		if err := take(target{name, at[4], s.expression(at[9]), true}, op); err != nil {
 			return nil, err
 		}
-		if own, is := lib.(coder); is && ok && own.coded(h.key) {
-			continue
+	}
+	for _, sign := range slices.Sorted(maps.Keys(s.several)) {
+		for _, t := range s.several[sign].targets {
+			if done[s.line(t.at)] {
+				continue
+			}
+			if err := take(t, s.several[sign].sign); err != nil {
+				return nil, err
+			}
 		}
-		if !ok || h.key.App && !slices.Contains(h.key.Other, name) && h.key.Name != name {
-			continue
-		}
-		value := s.expression(at[9])
-		if value == "" || op != "(" && typeNames.MatchString(value) {
-			continue
-		}
-		c, ok := s.evaluate(value, 0)
-		if c.nothing && s.language != "py" {
-			continue
-		}
-		text, spelled := c.spell(h.key, s.language, h.unit)
-		if object, made := s.object(h.key, value); made {
-			text, ok, spelled = object, true, true
-		} else if !ok && switchedOn(lib, h.key) {
-			text, ok, spelled = "true", true, true
-		} else if word, is := enumerated(h.key, value); !ok && is {
-			text, ok, spelled = word, true, true
-		}
-		if !ok || !spelled {
-			return nil, s.unread(h.key, at[4], value)
-		}
-		e := s.constant(h.key, text, spot)
-		e.Line = s.line(at[4])
-		if h.fallback { // the name says so
-			e.path = name
-		}
-		out = append(out, e)
 	}
 	return out, nil
+}
+
+// assign is the constant that a name gets, where it is a key's.
+func (s source) assign(lib Library, m matcher, t target, op string) (entry, bool, error) {
+	name, at, value := t.name, t.at, t.value
+	if told, err := s.strategy(lib, name, at, value); told || err != nil {
+		return entry{}, false, err
+	}
+	name, spot := s.nested(lib, name, at)
+	h, ok, err := m.whole(name, Value{File: s.file, Line: s.line(at)})
+	if prefix := callPrefix.FindString(name); !ok && op == "(" && prefix != "" {
+		h, ok, err = m.whole(name[len(prefix):], Value{File: s.file, Line: s.line(at)})
+	}
+	if err != nil {
+		return entry{}, false, err
+	}
+	if own, is := lib.(coder); is && ok && own.coded(h.key) {
+		return entry{}, false, nil
+	}
+	if !ok || h.key.App && !slices.Contains(h.key.Other, name) && h.key.Name != name || s.anothers(lib, h.key, at) ||
+		op == "(" && s.language == "go" && goReading.MatchString("x."+name+op) {
+		return entry{}, false, nil
+	}
+	if !t.known {
+		return entry{}, false, s.unread(h.key, at, value)
+	}
+	if value == "" || op != "(" && typeNames.MatchString(value) {
+		return entry{}, false, nil
+	}
+	c, ok := s.evaluate(value, 0)
+	if c.nothing && s.language != "py" {
+		return entry{}, false, nil
+	}
+	text, spelled := c.spell(h.key, s.language, h.unit)
+	if object, made := s.object(h.key, value); made {
+		text, ok, spelled = object, true, true
+	} else if !ok && switchedOn(lib, h.key) {
+		text, ok, spelled = "true", true, true
+	} else if word, is := enumerated(h.key, value); !ok && is {
+		text, ok, spelled = word, true, true
+	}
+	if !ok || !spelled {
+		return entry{}, false, s.unread(h.key, at, value)
+	}
+	e := s.constant(h.key, text, spot)
+	e.Line = s.line(at)
+	if h.fallback { // the name says so
+		e.path = name
+	}
+	return e, true, nil
 }
 
 var (

@@ -24,7 +24,6 @@ var calls = map[string]map[string][]call{
 		{"LockConfiguration", []string{"", "", "lockAtMostFor", "lockAtLeastFor"}}}},
 	"zookeeper":    {"java": {{"ZooKeeper", []string{"", "sessionTimeout", "..."}}}},
 	"go-zookeeper": {"go": {{"Connect", []string{"", "sessionTimeout", "..."}}}},
-	"go-redis":     {"go": {{"SetNX", []string{"", "", "", "ttl"}}}},
 	"redislock":    {"go": append([]call{{"Obtain", []string{"", "", "ttl", ""}}, {"Obtain", []string{"", "", "", "ttl", ""}}}, redislockStrategies...)},
 	"consul":       {"go": {{"CreateNoChecks", []string{"-healthChecks", "..."}}}},
 	"node-redlock": {"js": {{"acquire", []string{"", "duration", "..."}}, {"using", []string{"", "duration", "..."}}}},

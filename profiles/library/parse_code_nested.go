@@ -43,18 +43,35 @@ func (s source) nested(lib Library, name string, offset int) (string, int) {
 	return name, offset
 }
 
+// bracket is where a bracket stands, and which one is open behind it; -1 is
+// none.
+type bracket struct{ at, open int }
+
+func bracketsOf(names string) (out []bracket) {
+	var open []int
+	for i := range len(names) {
+		switch names[i] {
+		case '(', '[', '{':
+			open = append(open, i)
+		case ')', ']', '}':
+			open = open[:max(0, len(open)-1)]
+		default:
+			continue
+		}
+		b := bracket{i, -1}
+		if len(open) > 0 {
+			b.open = open[len(open)-1]
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
 // opening is where the bracket around an offset opens, -1 outside of any.
 func (s source) opening(offset int) int {
-	depth := 0
-	for i := offset - 1; i >= 0; i-- {
-		switch s.names[i] {
-		case ')', ']', '}':
-			depth++
-		case '(', '[', '{':
-			if depth--; depth < 0 {
-				return i
-			}
-		}
+	i, _ := slices.BinarySearchFunc(s.brackets, offset, func(b bracket, at int) int { return b.at - at })
+	if i == 0 {
+		return -1
 	}
-	return -1
+	return s.brackets[i-1].open
 }

@@ -55,12 +55,23 @@ func share(out []Config, shared []entry) []Config {
 	return out
 }
 
-// again takes out of what a call passes on what the file's own template has
-// given to its constants: the call says nothing new.
+// again takes out of what calls pass what the file's own template has given to
+// its constants: the call says nothing new.
 func again(passed, written []entry) []entry {
-	return slices.DeleteFunc(passed, func(p entry) bool {
-		return slices.ContainsFunc(written, func(e entry) bool { return e.path == p.path && e.Text == p.Text })
+	return slices.DeleteFunc(passed, func(p entry) bool { return saidIn(p, written) })
+}
+
+// unpassed takes out of what is assigned the constants of the file that a call
+// passes: they are the call's.
+func (s source) unpassed(assigned, called []entry) []entry {
+	return slices.DeleteFunc(assigned, func(a entry) bool {
+		open := s.opening(a.offset)
+		return (open < 0 || s.language == "go" && s.names[open] == '(') && saidIn(a, called)
 	})
+}
+
+func saidIn(e entry, others []entry) bool {
+	return slices.ContainsFunc(others, func(o entry) bool { return o.path == e.path && o.Text == e.Text })
 }
 
 // enumerated is a constant of an enumeration of the library's: one of the words

@@ -21,11 +21,10 @@ var (
 // strategy reports whether what stands behind a name is a retry strategy of
 // redislock's, which is read where it is made, whatever the name. Its error is
 // an option RetryStrategy that the file does not make.
-func (s source) strategy(lib Library, name string, at, from int) (bool, error) {
+func (s source) strategy(lib Library, name string, at int, value string) (bool, error) {
 	if lib.Name() != "redislock" || s.language != "go" {
 		return false, nil
 	}
-	value := s.expression(from)
 	switch {
 	case madeStrategy.MatchString(value):
 		return true, nil

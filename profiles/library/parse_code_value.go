@@ -252,54 +252,41 @@ func (p *evaluator) known(name string) (constant, bool) {
 	if strings.Contains(name, ".") || p.depth > 8 {
 		return constant{}, false
 	}
-	definition := regexp.MustCompile(`(?:^|[^\w.])(` + name + `)((?:\s*,\s*\w+)*)(?:\s+[\w.]+)?\s*(?::\s*[\w.]+\s*)?(?::=|=)`)
 	var found constant
-	count := 0
-	for _, at := range definition.FindAllStringSubmatchIndex(p.names, -1) {
-		if at[1] < len(p.names) && (p.names[at[1]] == '=' || p.names[at[1]] == '>') {
-			continue
-		}
-		value, ok := p.assignedTo(at[2], at[5] > at[4], at[1])
-		if !ok || value == name {
-			continue
-		}
+	count, alike := 0, true
+	take := func(value string) {
 		c, ok := p.evaluate(value, p.depth+1)
-		if count++; !ok || count > 1 && !c.equal(found) {
+		alike = alike && ok && (count == 0 || c.equal(found))
+		found = c
+		count++
+	}
+	definition := regexp.MustCompile(`(?:^|[^\w.])` + name + `(?:\s+[\w.]+)?\s*(?::\s*[\w.]+\s*)?(:=|=)`)
+	for _, at := range definition.FindAllStringSubmatchIndex(p.names, -1) {
+		_, several := p.several[at[2]]
+		if several || at[1] < len(p.names) && (p.names[at[1]] == '=' || p.names[at[1]] == '>') {
+			continue
+		}
+		if value := p.expression(at[1]); value != name {
+			take(value)
+		}
+		if !alike {
 			return constant{}, false
 		}
-		found = c
 	}
-	return found, count > 0
-}
-
-// namesBefore are names before one that get their values in one statement.
-var namesBefore = regexp.MustCompile(`^\s*(?:var\s+|const\s+)?((?:\w+\s*,\s*)+)$`)
-
-// assignedTo is the text of the value that a name gets behind from, of "a, b :=
-// 1, 2" its own one; ok is false where the name is an argument of a call. more
-// says that names follow it.
-func (s source) assignedTo(name int, more bool, from int) (text string, ok bool) {
-	line := s.starts[s.line(name)-1]
-	head := s.names[line:name]
-	if i := strings.LastIndexAny(head, ";{"); i >= 0 {
-		head = head[i+1:]
-	}
-	before := namesBefore.FindStringSubmatch(head)
-	if before == nil && !more {
-		return s.expression(from), true
-	}
-	if open := s.opening(name); s.language != "go" && open >= 0 && s.names[open] == '(' {
-		return s.expression(from), !more
-	}
-	if before != nil {
-		for range strings.Count(before[1], ",") {
-			from += len(s.until(from, func(i int) bool { return s.names[i] == ',' || s.names[i] == ';' })) + 1
-			if from >= len(s.names) {
-				return "", true
+	for _, a := range p.several {
+		for _, t := range a.targets {
+			if t.name != name {
+				continue
+			}
+			if !t.known {
+				return constant{}, false
+			}
+			if take(t.value); !alike {
+				return constant{}, false
 			}
 		}
 	}
-	return s.expression(from), true
+	return found, count > 0
 }
 
 // equal reports whether two constants are the same value.

@@ -11,8 +11,12 @@ var (
 	keyword   = regexp.MustCompile(`^\w+\s*=[^=]`)
 )
 
-// lockArguments follow the lock's name in both calls.
-var lockArguments = []string{"timeout", "sleep", "blocking", "blocking_timeout"}
+// lockArguments follow the lock's name, by the number of arguments up to it:
+// client.lock has a lock_class that Lock has not.
+var lockArguments = map[int][]string{
+	1: {"timeout", "sleep", "blocking", "blocking_timeout", "lock_class", "thread_local"},
+	2: {"timeout", "sleep", "blocking", "blocking_timeout", "thread_local"},
+}
 
 // code reads calls of client.lock(name, …) and Lock(client, name, …): the
 // arguments that stand by their place, and that no timeout is none.
@@ -36,9 +40,9 @@ func (p redisPy) code(s source, done map[int]bool) ([]entry, error) {
 			switch {
 			case strings.HasPrefix(arg, "*"), strings.HasPrefix(arg, "timeout") && keyword.MatchString(arg):
 				timed = true
-			case i < first || i-first >= len(lockArguments) || keyword.MatchString(arg) || arg == "":
+			case i < first || i-first >= len(lockArguments[first]) || keyword.MatchString(arg) || arg == "":
 			default:
-				key, known := p.Sheet().Key(lockArguments[i-first])
+				key, known := p.Sheet().Key(lockArguments[first][i-first])
 				if !known {
 					continue
 				}
