@@ -1,6 +1,8 @@
 package rule
 
 import (
+	"time"
+
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
 )
@@ -19,14 +21,41 @@ var LP102 = Rule{
 		if worst <= rto {
 			return nil
 		}
-		most := c.Lease.TTL - (worst - rto)
-		fix := "a TTL of at most " + dur.Format(down(most))
-		if down(most) <= 0 {
-			fix = "an RTO above " + dur.Format(worst-c.Lease.TTL) + ": that much passes besides the TTL"
+		fix := ""
+		if most, least := c.longestWithin(rto); most > 0 {
+			fix = "a TTL of at most " + dur.Format(most)
+		} else {
+			fix = "an RTO of at least " + dur.Format(up(least)) + ": no shorter lease is taken over sooner"
 		}
 		f := r.found(c.TTL(), rto, "after a crash the lock stays taken for up to "+dur.Format(worst)+" with a TTL of "+
 			dur.Format(c.Lease.TTL)+"; the RTO is "+dur.Format(rto), fix)
 		f.Value = finding.Of(worst)
 		return []finding.Finding{f}
 	},
+}
+
+// longestWithin is the longest TTL that is taken over within the RTO, in the
+// library's steps, as its lag may grow with the TTL; 0 where none is, and then
+// how long the takeover of the shortest lasts.
+func (c *Case) longestWithin(rto time.Duration) (most, takeover time.Duration) {
+	t := c.In.Library.Traits()
+	step := max(t.Quantum, time.Millisecond)
+	takes := func(ttl time.Duration) time.Duration {
+		l := c.Lease
+		l.TTL = ttl
+		worst, _, _ := l.Takeover(c.In.Library, c.In.Env())
+		return plus(worst, c.Setup.ClockSkew.Value)
+	}
+	low, high := (max(t.MinTTL, step)+step-1)/step, c.Lease.TTL/step
+	if least := takes(low * step); least > rto || low > high {
+		return 0, least
+	}
+	for low < high {
+		if mid := low + (high-low+1)/2; takes(mid*step) <= rto {
+			low = mid
+		} else {
+			high = mid - 1
+		}
+	}
+	return low * step, 0
 }

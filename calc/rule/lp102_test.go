@@ -11,5 +11,5 @@ func TestLP102(t *testing.T) {
 	contains(t, first(t, LP102, running(t, in, fixed("60s"), Setup{})).Fix, "at most 4.3s")
 
 	in.RTO = is("600ms") // below the detection alone
-	contains(t, first(t, LP102, running(t, in, fixed("60s"), Setup{})).Fix, "RTO above 700ms")
+	contains(t, first(t, LP102, running(t, in, fixed("60s"), Setup{})).Fix, "RTO of at least 701ms")
 }

@@ -21,7 +21,9 @@ func lp620(run *Running, ttl time.Duration) {
 	switch {
 	case ttl == 0:
 		run.sayLimit(LP620, "SessionTTL", ttl, least, "a session of 0 has no TTL: when its holder crashes only a health check ends it", "SessionTTL of at least "+f(least))
-	case ttl < least || ttl > 24*time.Hour:
+	case ttl > 24*time.Hour:
+		run.sayLimit(LP620, "SessionTTL", ttl, 24*time.Hour, "Consul refuses a session of "+f(ttl)+": the range is "+f(least)+" to 24h", "SessionTTL of at most 1h")
+	case ttl < least:
 		run.sayLimit(LP620, "SessionTTL", ttl, least, "Consul refuses a session of "+f(ttl)+": the range is "+f(least)+" to 24h", "SessionTTL of at least "+f(least))
 	case ttl > time.Hour:
 		run.sayLimit(LP620, "SessionTTL", ttl, time.Hour, "a session of "+f(ttl)+" is freed up to "+f(2*ttl)+" after a crash", "SessionTTL of at most 1h").Severity = finding.Warning

@@ -82,7 +82,7 @@ func (u Unit) Parse(text string) (time.Duration, error) {
 		unit := map[Unit]time.Duration{Millis: time.Millisecond, Seconds: time.Second}[u]
 		n, err := strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 10, 64)
 		if err != nil {
-			return 0, fault.Usagef("%q is not a whole number of %s", text, u.Label()).Hintf("a bare integer: 30000 is 30 s in ms")
+			return 0, fault.Usagef("%q is not a whole number of %s", text, u.Label()).Hintf("a bare integer: the key counts %s", u.Label())
 		}
 		if n > int64(dur.Max/unit) || n < -int64(dur.Max/unit) {
 			return 0, fault.Usagef("%q %s is longer than 292 years", text, u.Label())
