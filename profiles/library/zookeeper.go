@@ -184,7 +184,7 @@ func (z zooKeeper) express(ask Ask) (server []Setting, session time.Duration, er
 		// T_min is at least 2 default ticks; the emitted tick is that default
 		// or finer, which only frees a lock earlier.
 		tick := min(session/10, defaultTick)
-		server = append(server, Setting{"tickTime", Millis.Down(max(tick, time.Millisecond)), "a tenth of the session, at most 3 s"})
+		server = append(server, Setting{"tickTime", Millis.Down(max(tick, time.Millisecond)), "the servers', in their zoo.cfg; a tenth of the session, at most 3 s"})
 	}
 	if _, fixed := ask.Given["maxSessionTimeout"]; z.raises && !fixed && session > 20*z.tick {
 		server = append(server, Setting{"maxSessionTimeout", Millis.Format(session), "20 ticks are too few"})
