@@ -8,7 +8,7 @@ import (
 var (
 	setNX    = regexp.MustCompile(`([\w.()]*)\.(SetNX|SetArgs)\(`)
 	modeNX   = regexp.MustCompile(`\bMode:\s*(?i:"NX")`)
-	expire   = regexp.MustCompile(`\.P?Expire\(`)
+	expire   = regexp.MustCompile(`([\w.()]*)\.P?Expire\(`)
 	deletes  = regexp.MustCompile(`([\w.()]*)\.(?:Del|Unlink|GetDel)\(`)
 	compares = regexp.MustCompile(`\.(?:Eval|EvalSha|EvalRO|Run|Watch|DelExArgs)\(|\bredis\.NewScript\(`)
 )
@@ -21,13 +21,14 @@ func (goRedis) code(s source, done map[int]bool) ([]entry, error) {
 	acquire, _ := goRedisSheet.Key("acquire")
 	release, _ := goRedisSheet.Key("release")
 	var out []entry
+	calls := handsOf(s)
 	for _, at := range setNX.FindAllStringSubmatchIndex(s.names, -1) {
 		args := s.arguments(at[1])
 		if done[s.line(at[0])] || len(args) != 4 {
 			continue
 		}
 		lease, spot := args[3], at[0]
-		if line := s.deletedBare(s.names[at[2]:at[3]], args[1]); line > 0 && (s.names[at[4]:at[5]] == "SetNX" || modeNX.MatchString(lease)) {
+		if line := calls.deletedBare(s.names[at[2]:at[3]], args[1]); line > 0 && (s.names[at[4]:at[5]] == "SetNX" || modeNX.MatchString(lease)) {
 			e := s.constant(release, "del", spot)
 			e.Line = line
 			out = append(out, e)
@@ -36,7 +37,7 @@ func (goRedis) code(s source, done map[int]bool) ([]entry, error) {
 			continue
 		}
 		if c, ok := s.evaluate(lease, 0); ok && c.number != nil && c.number.Sign() == 0 {
-			if later, line, found := s.expires(args[1]); found {
+			if later, line, found := calls.lease(args[1]); found {
 				e := s.constant(acquire, "setnx-expire", spot)
 				e.Line = line
 				out, lease = append(out, e), later
@@ -55,34 +56,50 @@ func (goRedis) code(s source, done map[int]bool) ([]entry, error) {
 // coded: functions of these names are the application's.
 func (goRedis) coded(key Key) bool { return key.Name == "acquire" || key.Name == "release" }
 
-// expires is the time of the Expire for a key, else of the file's only one.
-func (s source) expires(key string) (lease string, line int, found bool) {
-	count := 0
-	for _, at := range expire.FindAllStringIndex(s.names, -1) {
-		args := s.arguments(at[1])
-		if len(args) != 3 {
-			continue
+// hands are the calls of a file that go with locks by hand.
+type hands struct {
+	expires, deletes []hand
+	compared         bool // whether a script or a transaction may compare the owner
+}
+
+type hand struct {
+	client string
+	args   []string // behind the context
+	line   int
+}
+
+func handsOf(s source) hands {
+	all := func(pattern *regexp.Regexp) (out []hand) {
+		for _, at := range pattern.FindAllStringSubmatchIndex(s.names, -1) {
+			if args := s.arguments(at[1]); len(args) > 1 {
+				out = append(out, hand{s.names[at[2]:at[3]], args[1:], s.line(at[0])})
+			}
 		}
-		if args[1] == key {
-			return args[2], s.line(at[0]), true
-		}
-		lease, line = args[2], s.line(at[0])
-		count++
+		return out
 	}
-	return lease, line, count == 1
+	return hands{all(expire), all(deletes), compares.MatchString(s.names)}
+}
+
+// lease is the time of the Expire for a key, else of the file's only one.
+func (h hands) lease(key string) (text string, line int, found bool) {
+	i := slices.IndexFunc(h.expires, func(e hand) bool { return e.args[0] == key })
+	if i < 0 && len(h.expires) != 1 {
+		return "", 0, false
+	}
+	e := h.expires[max(i, 0)]
+	return e.args[len(e.args)-1], e.line, len(e.args) == 2
 }
 
 // deletedBare is the line of a DEL of a lock, 0 without one.
-func (s source) deletedBare(client, key string) int {
-	compared := compares.MatchString(s.names)
-	for _, at := range deletes.FindAllStringSubmatchIndex(s.names, -1) {
-		args := s.arguments(at[1])
-		same := len(args) > 1 && slices.Contains(args[1:], key)
-		if !compared && (same || s.names[at[2]:at[3]] == client) {
-			return s.line(at[0])
-		}
+func (h hands) deletedBare(client, key string) int {
+	if h.compared {
+		return 0
 	}
-	return 0
+	i := slices.IndexFunc(h.deletes, func(d hand) bool { return d.client == client || slices.Contains(d.args, key) })
+	if i < 0 {
+		return 0
+	}
+	return h.deletes[i].line
 }
 
 // lacks is the release of a lock by hand, where the file does not show it.

@@ -347,7 +347,7 @@ func (s source) place(entries []entry) []entry {
 			line++
 		case '(', '[', '{':
 			seen[line]++
-			open = under(open, step{kind: inBlock, name: fmt.Sprintf("line %d", line), number: seen[line], line: line})
+			open = append(open, step{kind: inBlock, name: fmt.Sprintf("line %d", line), number: seen[line], line: line})
 		case ')', ']', '}':
 			open = open[:max(0, len(open)-1)]
 		}
