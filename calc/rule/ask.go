@@ -37,6 +37,15 @@ func (c *Case) Wait() (calc.Bound, bool) {
 	return calc.Compute(left, "what the deadline leaves"), c.In.Deadline.Known && c.In.Work.Known && left > 0
 }
 
+// surelyWaits is Wait, or what is sure of it where tries end it.
+func (c *Case) surelyWaits() (calc.Bound, bool) {
+	wait, known := c.Wait()
+	if least := c.Setup.WaitLeast; known && least.Known && least.Value < wait.Value {
+		return least, true
+	}
+	return wait, known
+}
+
 // FreeMin is the earliest instant at which somebody else can own the lock.
 func (c *Case) FreeMin() time.Duration { return c.In.Library.FreeMin(c.Lease.TTL) }
 

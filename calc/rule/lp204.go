@@ -43,7 +43,11 @@ var LP204 = Rule{
 			}
 		}
 		// R2's other half, for a call that is no renewal.
-		if attempt, rtt := c.Setup.Attempt, c.In.RTT; attempt.Known && attempt.Value > 0 && rtt.Known && attempt.Value < rtt.Value {
+		attempt := c.Setup.Attempt
+		if !attempt.Known { // a client that has one timeout for it all
+			attempt = c.Setup.Command
+		}
+		if rtt := c.In.RTT; attempt.Known && attempt.Value > 0 && rtt.Known && attempt.Value < rtt.Value {
 			found = append(found, r.found(attempt, rtt.Value,
 				"an attempt gives up after "+dur.Format(attempt.Value)+", a round trip takes "+dur.Format(rtt.Value)+": no call is ever answered: "+bothReadings(attempt.Value),
 				"a timeout of at least "+dur.Format(up(rtt.Value))))

@@ -16,7 +16,7 @@ var LP304 = Rule{
 	Example: Example{Args: []string{"check", "--ttl", "3s", "--wait", "450ms"}},
 	Needs:   []Need{NeedLease, NeedWait},
 	Check: func(r Rule, c *Case) []finding.Finding {
-		wait, _ := c.Wait()
+		wait, _ := c.surelyWaits()
 		env := c.In.Env()
 		env.Detect = plus(env.Detect, c.Setup.ClockSkew.Value)
 		fails := calc.FailsAfterCrash(c.In.Library, c.Lease, env, wait.Value)

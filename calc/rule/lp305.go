@@ -19,7 +19,7 @@ var LP305 = Rule{
 	Needs: []Need{NeedHold, NeedWait,
 		{"the contenders for one key (--contenders)", func(c *Case) bool { return c.In.Contenders > 0 }}},
 	Check: func(r Rule, c *Case) []finding.Finding {
-		wait, _ := c.Wait()
+		wait, _ := c.surelyWaits()
 		last := calc.LastWait(c.In.Contenders, c.In.Hold.Value)
 		if wait.Value >= last {
 			return nil

@@ -76,6 +76,7 @@ type Survives struct {
 type Setup struct {
 	TTL, Renew, RenewTimeout calc.Bound
 	Wait, RetryDelay         calc.Bound
+	WaitLeast                calc.Bound // what a caller surely waits, where tries and random delays bound the wait
 	Retries                  int
 	Command                  calc.Bound // worst case of one call with the client's own retries
 	Attempt                  calc.Bound // socket timeout of one attempt
