@@ -44,8 +44,10 @@ var LP204 = Rule{
 		}
 		// R2's other half, for a call that is no renewal.
 		attempt := c.Setup.Attempt
-		if !attempt.Known { // a client that has one timeout for it all
-			attempt = c.Setup.Command
+		for _, other := range []calc.Bound{c.Setup.Reply, c.Setup.Command} { // the shortest answers for all
+			if other.Known && (!attempt.Known || other.Value < attempt.Value) {
+				attempt = other
+			}
 		}
 		if rtt := c.In.RTT; attempt.Known && attempt.Value > 0 && rtt.Known && attempt.Value < rtt.Value {
 			found = append(found, r.found(attempt, rtt.Value,

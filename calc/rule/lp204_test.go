@@ -40,6 +40,8 @@ func TestLP204(t *testing.T) {
 	far.RTT, far.Margin = is("200ms"), is("300ms")
 	says(t, LP204, running(t, far, fixed("10s"), Setup{Attempt: is("199ms")}), "error") // R2: Tr >= rtt
 	says(t, LP204, running(t, far, fixed("10s"), Setup{Attempt: is("200ms")}), "")
+	says(t, LP204, running(t, far, fixed("10s"), Setup{Reply: is("199ms"), Command: is("1s")}), "error") // each of its tries is cut off
+	says(t, LP204, running(t, far, fixed("10s"), Setup{Reply: is("200ms"), Command: is("1s")}), "")
 
 	// A plan on a slow network has a TTL of few round trips, and is sound.
 	slow := calc.Inputs{Hold: is("50ms"), Pause: is("0s"), RTT: is("1s")}

@@ -80,6 +80,7 @@ type Setup struct {
 	Retries                  int
 	Command                  calc.Bound // worst case of one call with the client's own retries
 	Attempt                  calc.Bound // socket timeout of one attempt
+	Reply                    calc.Bound // how long a client waits for one answer, where that is not its attempt
 	StopWork                 calc.Bound // the application's own stop-work limit
 	StopTime                 calc.Bound // how long the application takes to stop
 	ClockSkew                calc.Bound // expiry is judged by another machine's wall clock

@@ -94,6 +94,10 @@ func goRedisRead(run *Running) goRedisLimits {
 	l := goRedisLimits{enabled: run.Bool("ContextTimeoutEnabled"), file: run.Values["ReadTimeout"].File, line: run.Values["ReadTimeout"].Line}
 	l.read, l.endless = goRedisTime(run, "ReadTimeout", fallback)
 	l.unheard = l.endless && !goRedisHears(run)
+	if run.Given("ReadTimeout") && !l.endless {
+		run.Setup.Reply = run.Bound("ReadTimeout")
+		run.Setup.Reply.Value = l.read
+	}
 	l.pool = saturate(l.read, time.Second)
 	if l.endless {
 		l.pool = 30 * time.Second

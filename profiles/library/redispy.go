@@ -160,6 +160,9 @@ func (p redisPy) command(run *Running) (calc.Bound, bool) {
 		limit = b.Value
 	}
 	run.set("retries", strconv.Itoa(retries))
+	if socket.Known && socket.Value > 0 {
+		run.Setup.Reply = socket
+	}
 	worst := calc.Compute(calc.Chain(socket.Value, retries, limit), "redis-py: every try and every back-off")
 	worst.File, worst.Line = socket.File, socket.Line
 	return worst, socket.Known && socket.Value > 0
