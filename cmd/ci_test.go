@@ -110,6 +110,28 @@ func TestActionScript(t *testing.T) {
 	}
 }
 
+// TestActionSetsAside: code scanning opens an alert for a suppressed result,
+// so none is in the log that the action hands on.
+func TestActionSetsAside(t *testing.T) {
+	installed(t, "jq")
+	script, err := filepath.Abs("../.github/actions/lockplan/check.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	onPath(t)
+	t.Chdir(t.TempDir())
+	write(t, "lockplan.yaml", "apiVersion: lockplan/v1\nservices:\n  stock: {p999: 800ms, pause: 1.5s, margin: 700ms, ignore: [{rule: LP114, reason: tokens come}]}\n")
+	out, code := shellIn(t, `"`+script+`"`, "GITHUB_OUTPUT=output", "GITHUB_STEP_SUMMARY=summary",
+		"GATE_FILE=lockplan.yaml", "GATE_TESTS=", "GATE_BASELINE=", "GATE_FAIL_ON=error", "GATE_REPORTS=reports")
+	log, err := os.ReadFile("reports/lockplan.sarif")
+	if err != nil || code != 0 {
+		t.Fatalf("exit %d, %v: %s", code, err, out)
+	}
+	if !bytes.Contains(log, []byte(`"ruleId": "LP307"`)) || bytes.Contains(log, []byte(`"ruleId": "LP114"`)) {
+		t.Errorf("%s", log)
+	}
+}
+
 // TestActionDescribesItsScript compares the inputs that the action declares
 // with those that its steps hand on and the recipe uses.
 func TestActionDescribesItsScript(t *testing.T) {

@@ -40,6 +40,11 @@ func (r *resolver) hold() {
 		return
 	}
 	r.got.Inputs.HoldMax = r.bound("max")
+	if q := r.got.Inputs.Percentile; q < 0.99 {
+		r.got.Findings = append(r.got.Findings, finding.Finding{ID: rule.LP208.ID, Severity: finding.Warning,
+			Message: "the hold is planned at " + spell.Percentile(q) + ": up to " + spell.Percent(1-q) + " % of the holds are longer than the plan assumes",
+			Fix:     "--percentile 0.999, or leave it out"})
+	}
 	switch {
 	case given && o.dist != nil:
 		if r.refuseExceeded(o, bounds); r.err == nil {
