@@ -72,6 +72,24 @@ func (c *Case) worth() calc.Lease {
 	return l
 }
 
+// ttlText is the TTL, and what it is worth where that is less.
+func (c *Case) ttlText() string {
+	text, worth := dur.Format(c.Lease.TTL), c.worth().TTL
+	if worth < c.Lease.TTL {
+		text += " (" + dur.Format(worth) + " to its holder)"
+	}
+	return text
+}
+
+// aThird is what to do for a renewal every third of what the lease is worth.
+func (c *Case) aThird(advice string) string {
+	third := down(c.worth().TTL / 3)
+	if third == 0 {
+		return "a TTL longer than the skew of " + dur.Format(c.Setup.ClockSkew.Value) + " first"
+	}
+	return advice + dur.Format(third)
+}
+
 // OutageSurvived is C2, or the library's own figure.
 func (c *Case) OutageSurvived() time.Duration {
 	if c.Survives.Outage != nil {
@@ -121,14 +139,19 @@ func times(n int, d time.Duration) time.Duration {
 	return time.Duration(n) * d
 }
 
-// atLeast is the TTL to write for a lease worth d: d / (1 - rho), up to whole
-// milliseconds.
-func (c *Case) atLeast(d time.Duration) time.Duration {
-	ttl := (calc.One - c.In.Drift).Share(d)
+// stretched is d by the holder's clock, which may be fast: d / (1 - rho).
+func (c *Case) stretched(d time.Duration) time.Duration {
+	long := (calc.One - c.In.Drift).Share(d)
 	if c.In.Drift > 0 {
-		ttl = plus(ttl, 1) // Share rounds down
+		long = plus(long, 1) // Share rounds down
 	}
-	return up(ttl)
+	return long
+}
+
+// atLeast is the TTL to write for a lease worth d: d / (1 - rho) and the skew
+// (C4), up to whole milliseconds.
+func (c *Case) atLeast(d time.Duration) time.Duration {
+	return up(plus(c.stretched(d), c.Setup.ClockSkew.Value))
 }
 
 // up and down are d in the whole milliseconds that configs are written in,

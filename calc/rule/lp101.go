@@ -11,7 +11,7 @@ import (
 // LP101 is ttl-below-minimum.
 var LP101 = Rule{
 	ID: "LP101", Name: "ttl-below-minimum", Severity: finding.Error,
-	Condition: "fixed lease with T < T_min, or T <= h",
+	Condition: "fixed lease with T < T_min, or T <= h; of T its worth T - skew where another machine's clock judges (C4)",
 	Why: "The lease ends while its owner still works: a second owner comes in and both write. " +
 		"A lease of exactly the hold always ends first, because the hold starts only after the lease does.",
 	Fix:     "raise the TTL to T_min, or renew the lease",
@@ -22,12 +22,13 @@ var LP101 = Rule{
 			return nil
 		}
 		least := calc.FixedMin(c.In)
-		if c.Lease.TTL >= least {
+		if c.worth().TTL >= least {
 			return nil
 		}
-		return []finding.Finding{r.found(c.TTL(), least,
+		write := plus(least, c.Setup.ClockSkew.Value)
+		return []finding.Finding{r.found(c.TTL(), write,
 			fmt.Sprintf("a fixed lease of %s is below T_min %s (hold %s + pause %s + margin %s)",
-				dur.Format(c.Lease.TTL), dur.Format(least), dur.Format(c.In.Hold.Value), dur.Format(c.In.Pause.Value), dur.Format(c.In.Margin.Value)),
-			"a TTL of at least "+dur.Format(least)+", or renewals")}
+				c.ttlText(), dur.Format(least), dur.Format(c.In.Hold.Value), dur.Format(c.In.Pause.Value), dur.Format(c.In.Margin.Value)),
+			"a TTL of at least "+dur.Format(write)+", or renewals")}
 	},
 }

@@ -19,3 +19,14 @@ func TestLP101(t *testing.T) {
 	says(t, LP101, running(t, equal, fixed("10000000001ns"), Setup{}), "")
 	says(t, LP101, running(t, bare(), fixed("10s"), Setup{}), "not checked")
 }
+
+// C4: of 30 s the holder has 25 s where another machine's clock judges.
+func TestLP101Skew(t *testing.T) {
+	in := bare()
+	in.Hold, in.Pause = is("19s"), is("1s")
+	says(t, LP101, running(t, in, fixed("30s"), Setup{ClockSkew: is("10s")}), "")
+	c := running(t, in, fixed("30s"), Setup{ClockSkew: is("10001ms")})
+	says(t, LP101, c, "error")
+	contains(t, first(t, LP101, c).Message, "30s (19.999s to its holder)")
+	contains(t, first(t, LP101, c).Fix, "at least 30.001s")
+}

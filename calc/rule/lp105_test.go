@@ -14,3 +14,12 @@ func TestLP105(t *testing.T) {
 	c.NoRenewer = "disabled by leaseTime"
 	contains(t, first(t, LP105, c).Message, "disabled by leaseTime", "10s", "1m")
 }
+
+func TestLP105Skew(t *testing.T) {
+	in := bare()
+	in.Hold = is("20s")
+	says(t, LP105, running(t, in, fixed("30s"), Setup{ClockSkew: is("9999ms")}), "")
+	says(t, LP105, running(t, in, fixed("30s"), Setup{ClockSkew: is("10s")}), "error")
+	contains(t, first(t, LP105, running(t, in, fixed("30s"), Setup{ClockSkew: is("15s")})).Fix, "every 5s") // a third of what is left
+	contains(t, first(t, LP105, running(t, in, fixed("30s"), Setup{ClockSkew: is("31s")})).Fix, "longer than the skew of 31s")
+}

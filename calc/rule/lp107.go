@@ -8,22 +8,22 @@ import (
 // LP107 is renewal-too-rare.
 var LP107 = Rule{
 	ID: "LP107", Name: "renewal-too-rare", Severity: finding.Warning,
-	Condition: "I > T/3 is a warning, I > T/2 an error; T/3 itself is clean",
+	Condition: "I > T/3 is a warning, I > T/2 an error; T/3 itself is clean; of T its worth T - skew (C4)",
 	Why: "Between a third and a half, one renewal that is late or lost leaves a single try. Beyond a half there is " +
 		"no second try at all: one dropped packet loses the lock.",
 	Fix:     "renew every T/3",
 	Example: Example{Args: []string{"check", "--ttl", "1s", "--renew", "800ms"}},
 	Needs:   []Need{NeedLease},
 	Check: func(r Rule, c *Case) []finding.Finding {
-		interval, ttl := c.Lease.Interval, c.Lease.TTL
+		interval, ttl := c.Lease.Interval, c.worth().TTL
 		if interval <= ttl/3 {
 			return nil
 		}
-		f := r.found(c.interval(), ttl/3, "a renewal every "+dur.Format(interval)+" of a lease of "+dur.Format(ttl)+
-			" is above a third: a lost renewal leaves "+dur.Format(ttl-interval), "a renew interval of at most "+dur.Format(down(ttl/3)))
+		f := r.found(c.interval(), ttl/3, "a renewal every "+dur.Format(interval)+" of a lease of "+c.ttlText()+
+			" is above a third: a lost renewal leaves "+dur.Format(ttl-interval), c.aThird("a renew interval of at most "))
 		if interval > ttl/2 {
-			f = r.found(c.interval(), ttl/2, "a renewal every "+dur.Format(interval)+" of a lease of "+dur.Format(ttl)+
-				" is above a half: one lost renewal loses the lock", "a renew interval of at most "+dur.Format(down(ttl/3)))
+			f = r.found(c.interval(), ttl/2, "a renewal every "+dur.Format(interval)+" of a lease of "+c.ttlText()+
+				" is above a half: one lost renewal loses the lock", c.aThird("a renew interval of at most "))
 			f.Severity = finding.Error
 		}
 		return []finding.Finding{f}

@@ -18,3 +18,12 @@ func TestLP107(t *testing.T) {
 	says(t, LP107, running(t, bare(), fixed("30s"), Setup{}), "")
 	contains(t, first(t, LP107, running(t, bare(), renewed("1s", "800ms", ""), Setup{})).Fix, "at most 333ms")
 }
+
+// Worth 25 s, every 13 s is above a half.
+func TestLP107Skew(t *testing.T) {
+	skew := Setup{ClockSkew: is("5s")}
+	says(t, LP107, running(t, bare(), renewed("30s", "13s", ""), skew), "error")
+	says(t, LP107, running(t, bare(), renewed("30s", "12.5s", ""), skew), "warning")
+	says(t, LP107, running(t, bare(), renewed("30s", "8.3s", ""), skew), "")
+	contains(t, first(t, LP107, running(t, bare(), renewed("30s", "13s", ""), skew)).Fix, "at most 8.333s")
+}

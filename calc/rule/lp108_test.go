@@ -23,3 +23,12 @@ func TestLP108(t *testing.T) {
 	contains(t, first(t, LP108, running(t, bare(), renewed("30s", "10s", "16.5s"), Setup{})).Fix, "at most 5s")
 	contains(t, first(t, LP108, running(t, bare(), renewed("10s", "10s", "1s"), Setup{})).Fix, "3.333s")
 }
+
+// Two calls end after 10 s + 2 x 7 s, a lease worth 24 s does too.
+func TestLP108Skew(t *testing.T) {
+	says(t, LP108, running(t, bare(), renewed("30s", "10s", "7s"), Setup{ClockSkew: is("6s")}), "")
+	c := running(t, bare(), renewed("30s", "10s", "7s"), Setup{ClockSkew: is("8s")})
+	says(t, LP108, c, "error")
+	contains(t, first(t, LP108, c).Message, "30s (22s to its holder)")
+	contains(t, first(t, LP108, c).Fix, "at most 5s")
+}

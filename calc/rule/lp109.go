@@ -3,6 +3,7 @@ package rule
 import (
 	"fmt"
 
+	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
 )
@@ -30,9 +31,16 @@ var LP109 = Rule{
 			message += " by default"
 		}
 		fix := r.Fix
-		if c.Survives.Failures == nil {
-			fix = "a TTL of at least " + dur.Format(c.atLeast(plus(l.Due(c.In.Env()), times(k, l.Spacing), l.Call, c.In.Pause.Value, c.In.Margin.Value))) +
-				" at this interval, or more frequent renewals"
+		switch {
+		case c.Survives.Failures != nil:
+		case l.OneChance && k > 0:
+			fix = "--failures 0 accepts it, or another --library"
+		default:
+			least := plus(l.Due(c.In.Env()), times(k, l.Spacing), l.Call, c.In.Pause.Value, c.In.Margin.Value)
+			fix = c.longer(least, func(l calc.Lease) bool { return l.FailuresTolerated(c.In.Env()) >= k })
+			if !c.tied() {
+				fix += ", or more frequent renewals"
+			}
 		}
 		ttl := c.TTL()
 		f := r.at(Place{ttl.File, ttl.Line}, message, fix)

@@ -26,3 +26,33 @@ func TestLP109(t *testing.T) {
 	c.Survives.Failures = &own
 	says(t, LP109, c, "error")
 }
+
+// The hint holds the skew: 10 s + 10 s + 0.7 s + 20 s + 0.7 s and 5 s.
+func TestLP109Skew(t *testing.T) {
+	in := calc.Inputs{Pause: is("20s"), Margin: is("700ms")}
+	skew := Setup{ClockSkew: is("5s")}
+	contains(t, first(t, LP109, running(t, in, renewed("41.4s", "10s", "700ms"), skew)).Fix, "at least 46.4s at this interval")
+	says(t, LP109, running(t, in, renewed("46.4s", "10s", "700ms"), skew), "")
+	says(t, LP109, running(t, in, renewed("46399ms", "10s", "700ms"), skew), "warning")
+}
+
+// Redisson's own interval is a third: R1 needs T/3 for what pause, margin and
+// call take, 1.5 s + 0.7 s + 0.7 s, in the model's example 8.7 s.
+func TestLP109OfATiedInterval(t *testing.T) {
+	in := calc.Inputs{Pause: is("1.5s"), Margin: is("700ms"), Library: ties{ratio: 3}}
+	f := first(t, LP109, running(t, in, renewed("6s", "2s", "700ms"), Setup{}))
+	if f.Fix != "a TTL of at least 8.7s" {
+		t.Errorf("the hint is %q", f.Fix)
+	}
+	says(t, LP109, running(t, in, renewed("8.7s", "2.9s", "700ms"), Setup{}), "")
+	// 8.699 s would be renewed every 2.89966 s, of 2.899 s left beside it twice.
+	says(t, LP109, running(t, in, renewed("8699ms", "2899666666ns", "700ms"), Setup{}), "warning")
+
+	in.Failures, in.FailuresGiven = 2, true // R1 needs k + 1 < n
+	contains(t, first(t, LP109, running(t, in, renewed("6s", "2s", "700ms"), Setup{})).Fix, "no TTL is long enough")
+
+	in.Failures = 1
+	once := renewed("6s", "2s", "700ms")
+	once.OneChance = true
+	contains(t, first(t, LP109, running(t, in, once, Setup{})).Fix, "--failures 0")
+}

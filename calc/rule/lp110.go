@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
 )
@@ -8,7 +9,7 @@ import (
 // LP110 is pause-not-survived.
 var LP110 = Rule{
 	ID: "LP110", Name: "pause-not-survived", Severity: finding.Error,
-	Condition: "renewed: P >= T(1 - rho) - I - M; fixed: P > T(1 - rho) - h - M, where equality is F1's own T_min and sound",
+	Condition: "renewed: P >= T(1 - rho) - I - M; fixed: P > T(1 - rho) - h - M, where equality is F1's own T_min and sound; of T its worth T - skew (C4)",
 	Why: "A stop of the whole process, a garbage collection or a throttled container, outlasts what is left of the lease. " +
 		"The holder wakes up without the lock, does not know it, and goes on writing.",
 	Fix:     "a longer TTL, or a shorter pause",
@@ -22,15 +23,19 @@ var LP110 = Rule{
 		if pause < survived || pause == survived && !c.Lease.Renews() {
 			return nil
 		}
-		fix := "pauses below " + dur.Format(survived) + ", or a TTL longer by more than " + dur.Format(up(pause-survived))
-		if survived <= 0 {
-			survived, fix = 0, "a TTL longer by more than "+dur.Format(up(pause-survived))
+		fix := "a TTL longer by more than " + dur.Format(up(c.stretched(pause-survived)))
+		if c.Survives.Pause == nil && c.tied() {
+			fix = c.longer(0, func(l calc.Lease) bool { return l.PauseSurvived(c.In.Env()) > pause })
 		}
+		if survived > 0 {
+			fix = "pauses below " + dur.Format(survived) + ", or " + fix
+		}
+		survived = max(0, survived)
 		most := ""
 		if !c.Lease.Renews() && !c.In.Hold.Finite() {
 			most = " at most, whatever the hold"
 		}
-		f := r.found(c.TTL(), survived, "a pause of "+dur.Format(pause)+" loses the lock: the lease of "+dur.Format(c.Lease.TTL)+
+		f := r.found(c.TTL(), survived, "a pause of "+dur.Format(pause)+" loses the lock: the lease of "+c.ttlText()+
 			" survives "+dur.Format(survived)+most, fix)
 		f.Value = finding.Of(pause)
 		return []finding.Finding{f}

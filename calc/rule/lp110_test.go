@@ -42,3 +42,11 @@ func TestLP110(t *testing.T) {
 	in = calc.Inputs{Pause: is("13.2s"), Margin: is("0s")}
 	contains(t, first(t, LP110, running(t, in, renewed("10s", "3333ms", "1s"), Setup{})).Message, "13.2s", "6.667s")
 }
+
+// C3 of a tied interval: T - T/3 > P + M.
+func TestLP110OfATiedInterval(t *testing.T) {
+	in := calc.Inputs{Pause: is("20s"), Margin: is("700ms"), Library: ties{ratio: 3}}
+	contains(t, first(t, LP110, running(t, in, renewed("30s", "10s", ""), Setup{})).Fix, "a TTL of at least 31.051s") // 20.7 s x 3/2 is 31.05 s
+	in.Library = calc.Generic{}
+	contains(t, first(t, LP110, running(t, in, renewed("30s", "10s", ""), Setup{})).Fix, "longer by more than 700ms")
+}

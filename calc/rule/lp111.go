@@ -34,8 +34,8 @@ var LP111 = Rule{
 			}
 			fix := r.Fix
 			if c.Survives.Outage == nil && !l.OneChance {
-				least := plus(c.In.Margin.Value, l.Due(c.In.Env()), slackFor(l, out.bound.Value), c.Setup.ClockSkew.Value)
-				fix = "a TTL of at least " + dur.Format(c.atLeast(least)) + " at this interval"
+				least := plus(c.In.Margin.Value, l.Due(c.In.Env()), slackFor(l, out.bound.Value))
+				fix = c.longer(least, func(l calc.Lease) bool { return l.OutageSurvived(c.In.Env()) >= out.bound.Value })
 			}
 			f := r.found(c.TTL(), survived, out.what+" of "+dur.Format(out.bound.Value)+" loses the lock: "+dur.Format(survived)+" is survived", fix)
 			f.Value = finding.Of(out.bound.Value)

@@ -34,3 +34,23 @@ func TestLP111(t *testing.T) {
 	c.Survives.Outage = &own
 	says(t, LP111, c, "error")
 }
+
+func TestLP111Skew(t *testing.T) {
+	s := Setup{Outage: is("60s"), ClockSkew: is("5s")}
+	contains(t, first(t, LP111, running(t, bare(), renewed("30s", "10s", "1s"), s)).Fix, "at least 75s at this interval")
+	says(t, LP111, running(t, bare(), renewed("75s", "10s", "1s"), s), "")
+	says(t, LP111, running(t, bare(), renewed("74999ms", "10s", "1s"), s), "error")
+}
+
+// At a third without a margin two attempts follow the one that was due: an
+// outage of 60 s needs 2 T/3, and with a margin T/3.
+func TestLP111OfATiedInterval(t *testing.T) {
+	in := bare()
+	in.Library = ties{ratio: 3}
+	s := Setup{Outage: is("60s")}
+	if fix := first(t, LP111, running(t, in, renewed("30s", "10s", "1s"), s)).Fix; fix != "a TTL of at least 90s" {
+		t.Errorf("the hint is %q", fix)
+	}
+	in.Margin = is("700ms")
+	contains(t, first(t, LP111, running(t, in, renewed("30s", "10s", "1s"), s)).Fix, "at least 3m")
+}

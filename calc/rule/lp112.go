@@ -25,7 +25,7 @@ var LP112 = Rule{
 		if known < free {
 			return nil
 		}
-		stop := max(0, calc.StopWork(c.In, c.Lease))
+		stop := max(0, calc.StopWork(c.In, c.worth()))
 		f := r.found(c.TTL(), free, "a cut-off holder may work on until "+dur.Format(known)+" after its last renewal; others can own the lock after "+dur.Format(free),
 			"stop work "+dur.Format(down(stop))+" after the last confirmed renewal was sent, in the application itself")
 		f.Value = finding.Of(known)

@@ -34,3 +34,10 @@ func TestLP112(t *testing.T) {
 	in.Hold, in.Library = is("1s"), signals{loss: d("1h")}
 	says(t, LP112, planned(t, in), "warning")
 }
+
+// C4: of 10 s the application has 9 s, less the pause.
+func TestLP112StopsWithTheSkew(t *testing.T) {
+	in := bare()
+	in.Pause, in.Library = is("2s"), signals{loss: d("7s")}
+	contains(t, first(t, LP112, running(t, in, fixed("10s"), Setup{ClockSkew: is("1s")})).Fix, "stop work 7s")
+}

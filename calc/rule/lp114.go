@@ -34,7 +34,7 @@ func untilFenced(c *Case) string {
 	if _, told := c.In.Library.Loss(c.Lease.TTL); told || c.Planned || !c.HasLease || c.Setup.StopWork.Known {
 		return ""
 	}
-	stop := calc.StopWork(c.In, c.Lease)
+	stop := calc.StopWork(c.In, c.worth())
 	if stop <= 0 {
 		return ""
 	}

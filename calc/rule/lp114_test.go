@@ -29,3 +29,10 @@ func TestLP114SaysWhenToStop(t *testing.T) {
 		t.Errorf("a stop-work point is configured, the hint is %q", configured.Fix)
 	}
 }
+
+// C4: of 30 s the holder has 25 s.
+func TestLP114StopsWithTheSkew(t *testing.T) {
+	in := bare()
+	in.Pause, in.Margin = is("1s"), is("700ms")
+	contains(t, first(t, LP114, running(t, in, fixed("30s"), Setup{ClockSkew: is("5s")})).Fix, "stop work 23.3s after")
+}

@@ -42,11 +42,12 @@ var LP118 = Rule{
 			patient.Mode = calc.Renewed
 		}
 		least := calc.Solve(patient)
-		if !least.HasMin || c.Lease.TTL >= least.TTLMin {
+		if !least.HasMin || c.worth().TTL >= least.TTLMin {
 			return nil
 		}
-		return []finding.Finding{r.found(c.TTL(), least.TTLMin, "a TTL of "+dur.Format(c.Lease.TTL)+" for an RTO of "+dur.Format(c.In.RTO.Value)+
+		write := plus(least.TTLMin, c.Setup.ClockSkew.Value)
+		return []finding.Finding{r.found(c.TTL(), write, "a TTL of "+c.ttlText()+" for an RTO of "+dur.Format(c.In.RTO.Value)+
 			" is below T_min "+dur.Format(least.TTLMin)+", and no fencing refuses a holder that is late",
-			"--fencing yes when the resource checks a token, or a TTL of at least "+dur.Format(up(least.TTLMin)))}
+			"--fencing yes when the resource checks a token, or a TTL of at least "+dur.Format(up(write)))}
 	},
 }

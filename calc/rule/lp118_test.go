@@ -30,3 +30,11 @@ func TestLP118(t *testing.T) {
 	in.RTO = is("")
 	says(t, LP118, running(t, in, fixed("2s"), Setup{}), "not checked")
 }
+
+func TestLP118Skew(t *testing.T) {
+	in := calc.Inputs{Hold: is("800ms"), Pause: is("1.5s"), Margin: is("700ms"), RTO: is("60s")}
+	says(t, LP118, running(t, in, fixed("4s"), Setup{ClockSkew: is("1s")}), "")
+	c := running(t, in, fixed("4s"), Setup{ClockSkew: is("1001ms")})
+	says(t, LP118, c, "warning")
+	contains(t, first(t, LP118, c).Fix, "at least 4.001s")
+}

@@ -32,3 +32,18 @@ func TestLP121(t *testing.T) {
 	in.MaxHold = is("1601ms")
 	says(t, LP121, running(t, in, fixed("2.3s"), Setup{}), "error")
 }
+
+// C4: 25 s to its holder, less a pause of 1 s and the margin.
+func TestLP121Skew(t *testing.T) {
+	in := calc.Inputs{Pause: is("1s"), Margin: is("700ms")}
+	says(t, LP121, running(t, in, renewed("30s", "10s", "1s"), Setup{StopWork: is("23.3s"), ClockSkew: is("5s")}), "")
+	c := running(t, in, renewed("30s", "10s", "1s"), Setup{StopWork: is("28s"), ClockSkew: is("5s")})
+	says(t, LP121, c, "error")
+	contains(t, first(t, LP121, c).Message, "30s (25s to its holder) allows work until 23.3s")
+	in.MaxHold = is("24s")
+	contains(t, first(t, LP121, running(t, in, fixed("30s"), Setup{ClockSkew: is("5s")})).Fix, "TTL of at least 30.7s")
+	says(t, LP121, running(t, in, fixed("30.7s"), Setup{ClockSkew: is("5s")}), "")
+	// A pause and a margin longer than the lease count whole.
+	in.Pause, in.MaxHold = is("2s"), is("5s")
+	contains(t, first(t, LP121, running(t, in, fixed("1s"), Setup{})).Fix, "TTL of at least 7.7s")
+}

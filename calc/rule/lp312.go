@@ -16,7 +16,7 @@ var LP312 = Rule{
 	Needs: []Need{NeedLease,
 		{"the worst case of an unlock (a library's config)", func(c *Case) bool { return c.Setup.Unlock.Known }}},
 	Check: func(r Rule, c *Case) []finding.Finding {
-		block := c.In.Library.FreeMax(c.Lease.TTL)
+		block := plus(c.In.Library.FreeMax(c.Lease.TTL), c.Setup.ClockSkew.Value)
 		if c.In.RTO.Known && c.TakeoverWorst() <= c.In.RTO.Value {
 			return nil
 		}

@@ -17,3 +17,9 @@ func TestLP312(t *testing.T) {
 	in.RTO = is("29s")
 	says(t, LP312, running(t, in, fixed("30s"), Setup{Unlock: is("200ms")}), "warning")
 }
+
+// C4: the others wait for the skew too.
+func TestLP312Skew(t *testing.T) {
+	c := running(t, bare(), fixed("30s"), Setup{Unlock: is("1s"), UnlockRetry: is("30s"), ClockSkew: is("5s")})
+	contains(t, first(t, LP312, c).Fix, "application.unlockRetry = 35s")
+}

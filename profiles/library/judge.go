@@ -95,10 +95,12 @@ func ConsequencesOf(run *Running) Consequences {
 	skew := run.Setup.ClockSkew.Value // C4: worth T - skew to the holder, T + skew to everybody else
 	worst += skew
 	l.TTL = max(0, l.TTL-skew)
+	freeMin = max(0, freeMin-skew)
 	c.TakeoverWorst, c.TakeoverClean = &worst, &clean
 	if freeMax == dur.Max { // nothing bounds it
 		c.FreeMax, c.TakeoverWorst = nil, nil
 	}
+	freeMax = saturate(freeMax, skew)
 	if run.Own.Clean != nil {
 		c.TakeoverClean = run.Own.Clean
 	}
