@@ -94,6 +94,8 @@ func (n nodeRedlock) Read(run *Running) {
 	run.Detect = run.polled(pause, 0, "retryDelay + retryJitter and a try")
 	if !run.Setup.Wait.Known && count >= 0 { // the tries are the wait
 		run.Setup.Wait = calc.Compute(call.Value, "(retryCount + 1) x commandTimeout + the delays between")
+		least := max(0, run.Dur("retryDelay")-run.Dur("retryJitter"))
+		run.Setup.WaitLeast = calc.Compute(calc.Chain(0, count, least), "retryCount x (retryDelay - retryJitter)")
 	}
 	if !ttl.Known {
 		return

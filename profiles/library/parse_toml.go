@@ -68,6 +68,10 @@ func (t *tomlWalker) value(at []step, n *unstable.Node) {
 			t.value(t.keys(at, kv), kv.Value())
 		}
 	case unstable.Array:
+		if len(at) > 0 && at[len(at)-1].kind == inKey {
+			items := n.Children()
+			t.out = append(t.out, entry{at: at, path: pathOf(at), list: true, none: !items.Next(), Value: Value{File: t.name, Line: t.o.line(t.line)}})
+		}
 		number := 0
 		for it := n.Children(); it.Next(); number++ {
 			if kind := it.Node().Kind; kind == unstable.InlineTable || kind == unstable.Array {

@@ -150,6 +150,7 @@ func TestRealZooKeeperConfig(t *testing.T) {
 	}
 	const ensemble = "server.1=127.0.0.1:1:2\nserver.2=127.0.0.1:3:4\nserver.3=127.0.0.1:5:6\n"
 	for name, text := range map[string]string{
+		"tick-lower": "ticktime=2000\n", "tick-dotted": "zookeeper.tickTime=2000\n", "tick-score": "tick_time=2000\n",
 		"tick-0": "tickTime=0\n", "tick-1": "tickTime=1\n", "tick-text": "tickTime=2s\n", "tick-less": "tickTime=-5\n",
 		"min-above-max": "tickTime=2000\nminSessionTimeout=5000\nmaxSessionTimeout=4999\n",
 		"min-is-max":    "tickTime=2000\nminSessionTimeout=5000\nmaxSessionTimeout=5000\n",

@@ -46,6 +46,7 @@ var redissonSheet = Sheet{
 		{Name: "lockType", Unit: Word, Default: "plain", Range: "plain, fair, fenced, spin, read", App: true, Doc: "which lock object"},
 		{Name: "mode", Unit: Word, Default: "single", Range: "single, sentinel, cluster, replicated, masterSlave", App: true, Doc: "which mode block"},
 		{Name: strangeKeys, Unit: Word, App: true, Doc: "check finds them: keys of Redisson's own file that the version does not have, with their lines"},
+		{Name: springDefault, Unit: Word, App: true, Doc: "check finds it: a placeholder of Redisson's own file in Spring's spelling"},
 		{Name: springText, Unit: Word, Range: "placeholders as ${NAME:default}", App: true, Doc: "Redisson's YAML nested in an application.yaml: Spring resolves its placeholders"},
 	},
 	Renewal:         "a third of the watchdog after the last pass ended; from 3.44 on a failed pass is tried again a third later, before that never",
@@ -62,6 +63,7 @@ var redissonSheet = Sheet{
 		{"before 3.44 the first failed renewal is the last", "3.43.0: lock lost; 3.47.0 and 4.2.0: renewed after the thaw", "TestRealRedissonWatchdog"},
 		{"4.x does not load retryInterval; before 4.0 no ConstantDelay in YAML; before 3.48 no retryDelay", "as said, by 3.43.0, 3.47.0, 3.52.0 and 4.2.0", "TestRealRedisson"},
 		{"a text nested in an application.yaml means what Redisson's own file means", "no: Spring resolves ${X:-30000} first, as -30000 (LP505); everything else as said (Boot 3.5.5, starter 3.52.0)", "TestRealSpring"},
+		{"in its own file Redisson fills in ${X:-30000} alone (LP505)", "${X:30000} is refused as a number and taken as a text, by all four versions", "TestRealRedisson"},
 		{"each waiter that died keeps its place in a fair lock for fairLockWaitTimeout (LP503)", "2 s of lease and 3 s of fairLockWaitTimeout: got after 4.97 s behind one, after 7.99 s behind two (4.2.0); a waiter by tryLock(60, SECONDS) without leaseTime kept its place for 60 ms only, its unit is lost", "TestRealRedissonFair"},
 		{"a key that the version does not have at its place is refused (LP500)", "as said of every key of the root and of the five modes, by all four versions", "TestRealRedisson"},
 		{"a retryDelay without its arguments, or of no class of Redisson's, is refused (LP500)", "as said, by 3.52.0 and 4.2.0; 4.2.0 takes {} for 0.1 s, with jitter up to 1 s, and passes over arguments that it does not know; 3.52.0 takes a number for seconds", "TestRealRedisson"},
@@ -79,9 +81,11 @@ var redissonSheet = Sheet{
 func (redisson) Name() string  { return "redisson" }
 func (redisson) Sheet() *Sheet { return &redissonSheet }
 
-// Traits: the watchdog renews at a third.
-func (redisson) Traits() calc.Traits {
-	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: time.Second, Ratio: 3 * calc.One, AfterCall: true, Silent: true}
+// Traits: the watchdog renews at a third; before 3.44 a failed renewal is the
+// last.
+func (l redisson) Traits() calc.Traits {
+	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: time.Second, Ratio: 3 * calc.One,
+		AfterCall: true, Silent: true, OneChance: l.oldest().before(3, 44)}
 }
 
 // Granted and FreeMin are the key's PX.
@@ -110,14 +114,14 @@ var shellDefault = regexp.MustCompile(`\$\{([A-Za-z_][\w.]*:-[^{}]*)\}`)
 // pick keeps what stands at the root of a Redisson text or in its mode block:
 // "timeout" means other things elsewhere in an application's YAML.
 func (l redisson) pick(entries []entry) []entry {
-	out := l.strange(entries)
+	out := append(l.strange(entries), springDefaults(entries)...)
 	seen := map[string]bool{}
 	for _, e := range entries {
 		parts := strings.Split(e.path, ".")
 		name := parts[len(parts)-1]
 		block := slices.IndexFunc(parts[:len(parts)-1], func(p string) bool { return redissonModes[strings.ToLower(p)] != "" })
 		switch {
-		case e.list:
+		case e.list && block < 0:
 		case strings.HasSuffix(strings.ToLower(e.path), "redisson.config"):
 			if m := shellDefault.FindStringSubmatchIndex(e.Text); m != nil {
 				line := e.Line + 1 + strings.Count(e.Text[:m[0]], "\n")
@@ -127,7 +131,14 @@ func (l redisson) pick(entries []entry) []entry {
 			}
 		case block >= 0:
 			mode := e.lift(len(parts)-1-block, "mode")
-			mode.Text = redissonModes[strings.ToLower(parts[block])]
+			mode.Text, mode.list, mode.none = redissonModes[strings.ToLower(parts[block])], false, false
+			if spot := fmt.Sprint(mode.at, mode.Text); !seen[spot] {
+				seen[spot] = true
+				out = append(out, mode)
+			}
+			if e.list { // nodeAddresses: no more than that the block is there
+				continue
+			}
 			if len(parts) > block+2 && parts[block+1] == "retryDelay" {
 				name = parts[block+1]
 				if e = untagged(e, len(parts)-block-2, entries); e.Text == "" {
@@ -135,10 +146,6 @@ func (l redisson) pick(entries []entry) []entry {
 				}
 			}
 			out = append(out, e.lift(len(parts)-1-block, name))
-			if spot := fmt.Sprint(mode.at, mode.Text); !seen[spot] {
-				seen[spot] = true
-				out = append(out, mode)
-			}
 		case parts[0] == "application":
 			out = append(out, e)
 		case len(parts) == 1, strings.Contains(strings.ToLower(e.path), "redisson"):

@@ -20,22 +20,10 @@ const mostStrange = 20
 // section of anybody else's.
 func (l redisson) strange(entries []entry) []entry {
 	var out []entry
-	files, order := map[string][]entry{}, []string(nil)
-	for _, e := range entries {
-		if root, ok := ownRoot(e); ok {
-			if files[root] == nil {
-				order = append(order, root)
-			}
-			files[root] = append(files[root], e)
-		}
-	}
-	for _, root := range order {
-		if !ownFile(files[root]) {
-			continue
-		}
+	for _, file := range ownFiles(entries) {
 		var found []string
 		var first entry
-		for _, e := range files[root] {
+		for _, e := range file {
 			parts := strings.Split(e.path, ".")
 			block, key := "", parts[0]
 			if len(parts) > 1 && redissonOnly[parts[0]] != nil {
@@ -56,6 +44,25 @@ func (l redisson) strange(entries []entry) []entry {
 		if found != nil {
 			first.Text = strings.Join(found, ", ")
 			out = append(out, first)
+		}
+	}
+	return out
+}
+
+// ownFiles are the entries of each of Redisson's own files.
+func ownFiles(entries []entry) (out [][]entry) {
+	files, order := map[string][]entry{}, []string(nil)
+	for _, e := range entries {
+		if root, ok := ownRoot(e); ok {
+			if files[root] == nil {
+				order = append(order, root)
+			}
+			files[root] = append(files[root], e)
+		}
+	}
+	for _, root := range order {
+		if ownFile(files[root]) {
+			out = append(out, files[root])
 		}
 	}
 	return out

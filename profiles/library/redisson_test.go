@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/lockplan/lockplan/calc"
 )
 
 // Cases row R15 (redisson/redisson#1604): the watchdog of 3.5 to 3.7 skipped
@@ -84,6 +86,75 @@ func TestRedissonFairEmitted(t *testing.T) {
 		}
 		if got := strings.Join(places, " "); (got != "") != fits {
 			t.Errorf("%s: emit may choose of %q", version, got)
+		}
+	}
+}
+
+// Before 3.44 a failed renewal is the last (TestRealRedissonWatchdog): no lease
+// tolerates one, and a plan that asks for none survives no outage.
+func TestRedissonLastChance(t *testing.T) {
+	for name, want := range map[string][2]bool{ // solved with no failure, with one
+		"redisson@3.2": {true, false}, "redisson@3.43": {true, false}, "redisson@3": {true, false},
+		"redisson@3.44": {true, true}, "redisson@4.2": {true, true}, "redisson": {true, true},
+	} {
+		lib, err := Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for failures, solved := range want {
+			in, err := calc.Inputs{Library: lib, Hold: calc.Claim(40*time.Second, "t"), Pause: calc.Claim(1500*time.Millisecond, "t"),
+				Margin: calc.Claim(700*time.Millisecond, "t"), Mode: calc.Renewed, Failures: failures, FailuresGiven: true}.Resolve()
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := calc.Solve(in)
+			if s.Solved != solved {
+				t.Errorf("%s with %d failures: solved %v, want %v", name, failures, s.Solved, solved)
+			}
+			if outage := s.Lease.OutageSurvived(in.Env()); s.Solved && !want[1] && outage != 0 {
+				t.Errorf("%s survives an outage of %s", name, outage)
+			}
+		}
+	}
+}
+
+// The block of a mode says the mode, whatever is in it: a command also waits
+// for the replicas, up to slavesSyncTimeout. 5 sends of 3 + 1 s.
+func TestRedissonModeOfLists(t *testing.T) {
+	lib, err := Get("redisson@3.52")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, rows := range map[string]map[string]string{
+		"r.yaml": {
+			"clusterServersConfig:\n  nodeAddresses: [\"redis://p:7000\"]\nlockWatchdogTimeout: 100000\n":         "cluster",
+			"clusterServersConfig:\n  nodeAddresses:\n  - \"redis://p:7000\"\n":                                   "cluster",
+			"replicatedServersConfig:\n  nodeAddresses: [\"redis://p:7000\"]\nlockWatchdogTimeout: 100000\n":      "replicated",
+			"sentinelServersConfig:\n  sentinelAddresses: [\"redis://p:7000\"]\nlockWatchdogTimeout: 100000\n":    "sentinel",
+			"masterSlaveServersConfig:\n  slaveAddresses: []\nlockWatchdogTimeout: 100000\n":                      "masterSlave",
+			"singleServerConfig:\n  address: \"redis://p:7000\"\nlockWatchdogTimeout: 100000\n":                   "single",
+			"spring.redis.redisson.config: |\n  clusterServersConfig:\n    nodeAddresses: [\"redis://p:7000\"]\n": "cluster",
+		},
+		"r.json": {`{"clusterServersConfig": {"nodeAddresses": ["redis://p:7000"]}, "lockWatchdogTimeout": 100000}`: "cluster"},
+		"r.toml": {"lockWatchdogTimeout = 100000\n[clusterServersConfig]\nnodeAddresses = [\"redis://p:7000\"]\n": "cluster"},
+	} {
+		for text, mode := range rows {
+			values, err := Parse(lib, file, []byte(text))
+			if err != nil {
+				t.Errorf("%s: %v", text, err)
+				continue
+			}
+			v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: values})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := 27 * time.Second
+			if mode == "single" {
+				want -= 5 * time.Second
+			}
+			if got := *v.Consequences.Call; v.Run.Effective["mode"] != mode || got != want {
+				t.Errorf("%s: mode %s, one call %s; want %s, %s", text, v.Run.Effective["mode"], got, mode, want)
+			}
 		}
 	}
 }

@@ -87,6 +87,11 @@ func (r redsync) Read(run *Running) {
 	run.Detect = run.polled(delay.Value, max(own.Value, redsyncRefused(run.In)), "WithRetryDelay and a try")
 	if !run.Setup.Wait.Known { // the tries are the wait: what they poll for when every reply is quick
 		run.Setup.Wait = calc.Compute(calc.Chain(0, max(tries-1, 0), delay.Value), fmt.Sprintf("%d tries", tries))
+		least := delay.Value
+		if !run.Given("WithRetryDelay") {
+			least = redsyncLeastDelay
+		}
+		run.Setup.WaitLeast = calc.Compute(calc.Chain(0, max(tries-1, 0), least), fmt.Sprintf("%d delays of at least %s", max(tries-1, 0), f(least)))
 	}
 	if !try.Known {
 		return // LP527 says it
@@ -100,6 +105,9 @@ func (r redsync) Read(run *Running) {
 	}
 	run.Own.Acquire = &acquire
 }
+
+// redsyncLeastDelay is the least of the random delays between two tries.
+const redsyncLeastDelay = 50 * time.Millisecond
 
 // redsyncRefused is a try that finds the lock taken and takes back what it has,
 // which comes before the delay, less the round trip that C5 adds.

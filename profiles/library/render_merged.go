@@ -28,7 +28,11 @@ func Merged(fit Fitted, in calc.Inputs, path, before, text string) error {
 		return place(v)
 	}
 	for _, s := range fit.Settings {
-		if v := values[s.Key]; !sameText(fit.Library, s.Key, v.Text, s.Text) {
+		v, there := values[s.Key]
+		if misspelled := misspelling(values[strangeKeys].Text, s.Key); !there && misspelled != "" {
+			return fault.Usagef("%s: %s is no key, %s is", path, clean(misspelled), s.Key).Hintf("%s, or take it out of the file", s.Key)
+		}
+		if !sameText(fit.Library, s.Key, v.Text, s.Text) {
 			return fault.Usagef("%swhat stands there makes %s %q, the plan says %q", old(v), s.Key, v.Text, s.Text).Hintf("take it out of the file")
 		}
 	}

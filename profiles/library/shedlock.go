@@ -67,6 +67,9 @@ func (s shedlock) Read(run *Running) {
 		run.Setup.AtLeast = least
 		run.set("lockAtLeastFor", f(least.Value))
 	}
+	if !period.Known {
+		period = run.Setup.Period // --period
+	}
 	if period.Known {
 		run.Setup.Period = period
 		run.Detect = calc.Compute(period.Value, "the next trigger")

@@ -30,6 +30,7 @@ var serverKeys = []Key{
 	{Name: "maxSessionTimeout", Unit: Millis, Int: true, Default: "-1", Signed: true, Range: "at least minSessionTimeout; -1 is 20 ticks", Outside: "error", Doc: "requests above are cut to it"},
 	{Name: "initLimit", Unit: Count, Range: "above 0 in an ensemble", Outside: "error", Doc: "ticks a follower may take to connect", Env: "ZOO_INIT_LIMIT", Other: []string{"ZOO_INIT_LIMIT"}},
 	{Name: "syncLimit", Unit: Count, Range: "above 0 in an ensemble", Outside: "error", Doc: "ticks a follower may lag", Env: "ZOO_SYNC_LIMIT", Other: []string{"ZOO_SYNC_LIMIT"}},
+	{Name: strangeKeys, Unit: Word, App: true, Doc: "check finds them: keys of zoo.cfg in another spelling than the server's, with their lines"},
 }
 
 var zooKeeperSheet = Sheet{
@@ -51,6 +52,7 @@ var zooKeeperSheet = Sheet{
 		{"a follower that lost its leader answers its clients for syncLimit ticks (LP582)", "syncLimit x tick 3 s: the holder saw its own node until 2.78 to 2.95 s after the cut and was disconnected after 2.90 to 3.11 s (three servers 3.8.0, the follower's link to its leader stopped)", "TestRealZooKeeperFollower"},
 		{"a session above syncLimit x tick is safe on such a follower", "no: a session of 3.2 s ended 2.70 s after the cut, before the holder was told (syncLimit x tick 3 s); one of 5 s, above 1.5 x (syncLimit + 1/2) ticks = 4.88 s, ended after 3.69 s", "TestRealZooKeeperFollower"},
 		{"a server refuses a tick of 0, a minimum above the maximum, and limits of 0 in an ensemble; only -1 stands for the default", "as said, at 18 edges (3.8.0); every other number is taken, a tick of 1 ms and a minimum of -2 too", "TestRealZooKeeperConfig"},
+		{"the server tells its keys apart by case (LP588)", "ticktime=2000, tick_time=2000, zookeeper.tickTime=2000: taken, with a tick of 3 s (3.8.0)", "TestRealZooKeeperConfig"},
 		{"Expired comes to a cut-off client after 4T/3 from 3.9.3 on", "not measured: the lock is to be left at Disconnected, which is", ""},
 		{"a new leader starts every session anew with its full timeout", "not measured: read in the server's source; no rule counts on less", ""},
 		{"a session is clamped to 2 to 20 ticks without an error", "as said, at 10 edges with a tick of 1 s (server 3.8.0)", "TestRealZooKeeper"},
@@ -141,6 +143,7 @@ func (z zooKeeper) session(run *Running, key string) (granted time.Duration, ok 
 	if most == unset {
 		most = 20 * tick
 	}
+	lp588(run)
 	run.Setup.TTL = asked
 	run.set("tickTime", Millis.Format(tick))
 	run.set("minSessionTimeout", Millis.Format(least))
