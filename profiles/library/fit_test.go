@@ -133,7 +133,10 @@ func readBack(t *rapid.T, lib Library, w Wanted, got Fitted, form, text string) 
 		// The wait of a deadline is the plan's, and a library that overruns its
 		// own can wait for less of it.
 		shorter := f.ID == "LP304" && in.Deadline.Known
-		if !planned && !shorter {
+		// A waiter of PUB_SUB_LOCK may wait for a whole lease, which a plan does
+		// not know: less of the RTO is left for one.
+		later := f.ID == "LP119" && v.Run.In.Detect.Value > in.Detect.Value
+		if !planned && !shorter && !later {
 			t.Fatalf("%s: %s %s, of which the plan says nothing: %s\n%s", form, f.Severity, f.ID, f.Message, text)
 		}
 	}
