@@ -34,7 +34,7 @@ func TestCoverageIsWhatRankBoundAsksFor(t *testing.T) {
 		rank := rapid.Uint64Range(1, n).Draw(t, "rank")
 		confidence := rapid.SampledFrom([]float64{0.5, 0.9, 0.95, 0.999}).Draw(t, "confidence")
 		q := Coverage(rank, n, confidence)
-		if j, ok := RankBound(n, q*(1-1e-9), confidence); !ok || j > rank {
+		if j, ok := RankBound(n, q*(1-1e-8), confidence); !ok || j > rank {
 			t.Fatalf("sample %d of %d covers %v, which takes sample %d (%v)", rank, n, q, j, ok)
 		}
 		if j, ok := RankBound(n, min(q*(1+1e-6), 1-1e-12), confidence); ok && j <= rank && q < 1-1e-9 {
