@@ -4,7 +4,7 @@ import "hash/fnv"
 
 // mostSpans is how many spans are remembered in each of two generations: what
 // comes again comes with the next page or export.
-const mostSpans = 1 << 18
+const mostSpans = 1 << 16
 
 // spanSet remembers spans by 64 bits of a hash; the chance that two of a
 // million unlike ones share them is 3e-8.
