@@ -7,6 +7,7 @@ import (
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/rollout"
+	"github.com/lockplan/lockplan/calc/spell"
 )
 
 // checkCommand holds one lock of a state against the rules, as typed. The
@@ -34,7 +35,7 @@ func checkCommand(p rollout.Process, lock int) string {
 	if p.HasWait {
 		args = append(args, "--wait "+dur.Format(p.Wait))
 	}
-	if flag, ok := holdFlags[in.Percentile]; ok {
+	if flag, ok := spell.Claim(in.Percentile); ok {
 		add(flag, in.Hold)
 	}
 	if in.PauseIncluded {
@@ -53,11 +54,8 @@ func checkCommand(p rollout.Process, lock int) string {
 	if l.Drift > 0 {
 		args = append(args, "--drift "+l.Drift.String())
 	}
-	if flag, ok := holdFlags[in.Percentile]; ok && flag != "p999" {
+	if flag, ok := spell.Claim(in.Percentile); ok && flag != "p999" {
 		args = append(args, "--percentile "+strconv.FormatFloat(in.Percentile, 'f', -1, 64))
 	}
 	return strings.Join(args, " ")
 }
-
-// holdFlags are the claims that state the hold at a planning percentile.
-var holdFlags = map[float64]string{0.5: "p50", 0.95: "p95", 0.99: "p99", 0.999: "p999", 0.9999: "p9999"}

@@ -9,6 +9,7 @@ import (
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/calc/spell"
 )
 
 // Relaxation is the smallest change of one input that alone makes the plan
@@ -159,12 +160,9 @@ func relaxWait(raw calc.Inputs) []Relaxation {
 	return out
 }
 
-// claims are the flags that claim a percentile of the hold.
-var claims = map[float64]string{0.5: "p50", 0.95: "p95", 0.99: "p99", 0.999: "p999", 0.9999: "p9999"}
-
 // holdFlag is the flag that states the hold at the planning percentile.
 func holdFlag(in calc.Inputs) string {
-	if flag, known := claims[cmp.Or(in.Percentile, calc.DefaultPercentile)]; known && in.Hold.Kind == calc.Claimed {
+	if flag, known := spell.Claim(cmp.Or(in.Percentile, calc.DefaultPercentile)); known && in.Hold.Kind == calc.Claimed {
 		return flag
 	}
 	return "hold"

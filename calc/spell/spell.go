@@ -30,3 +30,13 @@ func Percent(fraction float64) string {
 
 // Percentile names a quantile as people do: 0.999 is "P99.9".
 func Percentile(q float64) string { return "P" + Percent(q) }
+
+// claims are the inputs that claim a quantile of the hold.
+var claims = map[float64]string{0.5: "p50", 0.95: "p95", 0.99: "p99", 0.999: "p999", 0.9999: "p9999"}
+
+// Claim is the input that claims a quantile of the hold; ok is false where none
+// does.
+func Claim(q float64) (key string, ok bool) {
+	key, ok = claims[q]
+	return key, ok
+}

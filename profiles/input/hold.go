@@ -215,10 +215,8 @@ func (r *resolver) requireHold(claims []claim) {
 		return
 	}
 	say := "--hold FILE"
-	for _, c := range claimed {
-		if c.q == in.Percentile {
-			say = "--" + c.key + " 800ms"
-		}
+	if key, ok := spell.Claim(in.Percentile); ok {
+		say = "--" + key + " 800ms"
 	}
 	r.err = fault.Usagef("the hold is known up to %s only, and a plan needs %s", spell.Percentile(claims[len(claims)-1].q), spell.Percentile(in.Percentile)).
 		Hintf("%s, or --mode renewed, whose TTL does not depend on the hold", say)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lockplan/lockplan/calc/rule"
+	"github.com/lockplan/lockplan/calc/spell"
 )
 
 // A plan on the median is told what it leaves out; P99 and above are usual.
@@ -22,6 +23,16 @@ func TestLowPercentile(t *testing.T) {
 		}
 		if want == "" && said != "" || !strings.Contains(said, want) {
 			t.Errorf("%s: %q", q, said)
+		}
+	}
+}
+
+// A hint that names a claim names an input that states just that quantile.
+func TestClaimsAreInputs(t *testing.T) {
+	for _, c := range claimed {
+		key, ok := spell.Claim(c.q)
+		if longest := c.q == 1; ok == longest || ok && key != c.key {
+			t.Errorf("%g: %q, %v; the input is %s", c.q, key, ok, c.key)
 		}
 	}
 }
