@@ -19,7 +19,8 @@ func (a *app) library(name string) (calc.Library, error) {
 	return lib, nil
 }
 
-// noteVersion says once that a library is newer than what its facts rest on.
+// noteVersion says once that a library is older or newer than what its facts
+// rest on.
 func (a *app) noteVersion(lib library.Library) {
 	note := library.Untried(lib)
 	if note == "" || slices.Contains(a.noted, note) {

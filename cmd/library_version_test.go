@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What was never tried is said, once, and what nothing is known of refused.
+// What was never tried is said, once.
 func TestLibraryVersions(t *testing.T) {
 	args := []string{"ttl", "--p999", "800ms", "--pause", "1.5s", "--fencing", "yes", "--queue-sla", "10s", "--library"}
 	if code, _, stderr := run("", append(args, "redisson@99.9")...); code != 0 || strings.Count(stderr, "lockplan: note: redisson@99.9 is newer than 4.2") != 1 {
@@ -14,7 +14,7 @@ func TestLibraryVersions(t *testing.T) {
 	if code, _, stderr := run("", append(args, "redisson@4.2")...); code != 0 || stderr != "" {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
-	if code, _, stderr := run("", append(args, "client-go@0.1")...); code != 2 || !strings.Contains(stderr, "older than 0.30") || !strings.Contains(stderr, "hint: client-go@0.30") {
+	if code, _, stderr := run("", append(args, "client-go@0.1")...); code != 0 || strings.Count(stderr, "client-go@0.1 is older than 0.30") != 1 {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
 	if code, _, stderr := run("", "library", "show", "etcd@9"); code != 0 || !strings.Contains(stderr, "etcd@9 is newer than 3.6") {

@@ -42,8 +42,8 @@ var aliases = map[string]string{
 func Names() []string { return slices.Sorted(maps.Keys(makers)) }
 
 // Get is the library of a name such as "redisson" or "redisson@3.47"; without
-// a version the newest that its facts were checked for. A version older than
-// the oldest known is refused; of a newer one Untried says so.
+// a version the newest that its facts were checked for. Of one that is older or
+// newer than those Untried says so.
 func Get(name string) (Library, error) {
 	base, text, versioned := strings.Cut(strings.ToLower(name), "@")
 	if other, ok := aliases[base]; ok {
@@ -62,8 +62,8 @@ func Get(name string) (Library, error) {
 		return nil, fault.Usagef("library %q: %q is not a version", name, text).Hintf("%s@%s", base, latest(sheet.Versions))
 	}
 	v = numbered(base, v)
-	if err := tooOld(name, v, sheet); err != nil {
-		return nil, err
+	if len(sheet.Versions) == 0 {
+		return nil, fault.Usagef("library %q: %s has no versions", name, sheet.Name).Hintf("%s", sheet.Name)
 	}
 	return maker(v), nil
 }

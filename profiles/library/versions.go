@@ -1,12 +1,11 @@
 package library
 
-import "github.com/lockplan/lockplan/calc/fault"
-
 // since is the oldest version that a library's facts tell of, where that is
 // older than the first of its sheet's versions, which were tried.
 var since = map[string]string{
-	"redisson": "3.2", // the research's rows on watchdogs that end at the first failure
-	"shedlock": "4.0", // before 6.7 it has no safeUpdate (LP546)
+	"consul":   "1.13", // measured with 1.13.9
+	"redisson": "3.2",  // the research's rows on watchdogs that end at the first failure
+	"shedlock": "4.0",  // before 6.7 it has no safeUpdate (LP546)
 }
 
 // numbered is the version as a library numbers itself. Kubernetes 1.N comes with
@@ -18,35 +17,28 @@ func numbered(library string, v version) version {
 	return v
 }
 
-// tooOld refuses a version that nothing is known of: to plan it as another one
-// would be a guess.
-func tooOld(name string, v version, sheet *Sheet) error {
-	if len(sheet.Versions) == 0 {
-		return fault.Usagef("library %q: %s has no versions", name, sheet.Name).Hintf("%s", sheet.Name)
-	}
-	text, ok := since[sheet.Name]
-	if !ok {
-		text = sheet.Versions[0]
-	}
-	if oldest, _ := parseVersion(text); v.against(oldest) < 0 {
-		return fault.Usagef("library %q is older than %s, the oldest version that anything is known of", name, text).Hintf("%s@%s, if it works alike", sheet.Name, text)
-	}
-	return nil
-}
-
-// Untried says that a library is newer than what its facts were tried with; ""
-// is nothing to say.
+// Untried says that a library is older or newer than what its facts were tried
+// with; "" is nothing to say.
 func Untried(lib Library) string {
 	v, ok := lib.(interface{ itself() version })
 	versions := lib.Sheet().Versions
 	if !ok || len(versions) == 0 {
 		return ""
 	}
-	text := latest(versions)
-	if newest, _ := parseVersion(text); v.itself().against(newest) <= 0 {
-		return ""
+	first, known := since[lib.Name()]
+	if !known {
+		first = versions[0]
 	}
-	return Title(lib) + " is newer than " + text + ", the newest version that was tried: it is taken to work as that one does"
+	last := latest(versions)
+	oldest, _ := parseVersion(first)
+	newest, _ := parseVersion(last)
+	switch {
+	case v.itself().against(oldest) < 0:
+		return Title(lib) + " is older than " + first + ", the oldest version that is known: it is taken to work as that one does"
+	case v.itself().against(newest) > 0:
+		return Title(lib) + " is newer than " + last + ", the newest version that was tried: it is taken to work as that one does"
+	}
+	return ""
 }
 
 // itself is the version of a library that embeds it.

@@ -11,19 +11,20 @@ func TestVersionsKnown(t *testing.T) {
 		{"redisson@4", "", ""},
 		{"redisson@3.2", "", ""},
 		{"redisson@4.2.7", "", ""},
-		{"redisson@1.0", "older than 3.2", ""},
-		{"redisson@3.1", "older than 3.2", ""},
+		{"redisson@1.0", "", "older than 3.2"},
+		{"redisson@3.1", "", "older than 3.2"},
 		{"redisson@99.9", "", "redisson@99.9 is newer than 4.2"},
 		{"redisson@4.3", "", "redisson@4.3 is newer than 4.2"},
 		{"client-go@0.30", "", ""},
-		{"client-go@0.1", "older than 0.30", ""},
-		{"client-go@1.26", "older than 0.30", ""}, // Kubernetes 1.26
+		{"client-go@0.1", "", "older than 0.30"},
+		{"client-go@1.26", "", "older than 0.30"}, // Kubernetes 1.26
 		{"client-go@1.30", "", ""},
 		{"kubernetes@1.34", "", ""},
 		{"client-go@0.99", "", "client-go@0.99 is newer than 0.34"},
 		{"rueidislock@1.0", "", ""},
-		{"rueidislock@1.0.75", "older than 1.0.76", ""},
+		{"rueidislock@1.0.75", "", "older than 1.0.76"},
 		{"rueidislock@1.1", "", "newer than 1.0.76"},
+		{"etcd@3.3", "", "older than 3.5"},
 		{"shedlock@6.6", "", ""}, // LP546 has something to say of it
 		{"generic@1.0", "generic has no versions", ""},
 	} {
