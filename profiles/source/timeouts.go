@@ -32,14 +32,13 @@ func (o *Observation) gaveUp(n uint64) {
 // among turns percentiles of the calls whose time is known into those of all
 // calls: the others may have been the slowest. held says that the percentiles
 // hold the others too, at a time that was too short. A fraction is rounded
-// down to a millionth, which claims less.
+// down to a millionth, which claims less; one of nothing says nothing.
 func (c *claimed) among(known, all uint64, held bool) {
 	c.requests = all
 	if known >= all {
 		return
 	}
 	share := float64(known) / float64(all)
-	c.claims = slices.DeleteFunc(c.claims, func(a Claim) bool { return held && a.Q <= 1-share })
 	for i := range c.claims {
 		q := c.claims[i].Q * share
 		if held {
@@ -47,4 +46,5 @@ func (c *claimed) among(known, all uint64, held bool) {
 		}
 		c.claims[i].Q = math.Floor(q*1e6) / 1e6
 	}
+	c.claims = slices.DeleteFunc(c.claims, func(a Claim) bool { return a.Q <= 0 })
 }
