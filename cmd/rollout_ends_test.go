@@ -95,6 +95,41 @@ func TestRolloutOfIncludedPausesThatDiffer(t *testing.T) {
 	}
 }
 
+// B7 from and to a renewed plan, whose terms do not say that the hold contains
+// its pauses: T_min is max(800ms, 300ms + 1.5s) + 700ms = 2.5s, below the 3s of
+// F1. The median stands in the inputs, also where a file gives it.
+func TestRolloutOfIncludedPausesAndRenewals(t *testing.T) {
+	observed := filepath.Join(t.TempDir(), "hold.csv") // P50 below 300ms, all others below 800ms
+	write(t, observed, "hold_ms\n"+strings.Repeat("299\n", 2000)+strings.Repeat("799\n", 1500))
+	const claimed = "p50: 300ms, p999: 800ms, margin: 700ms, pause-included: "
+	file := "hold: {file: " + observed + "}, margin: 700ms, pause-included: "
+	for _, hold := range []string{claimed, file} {
+		fixed, renewed := planFile(t, hold+"yes, mode: fixed"), planFile(t, hold+"yes, mode: renewed")
+		for _, pair := range [][2]string{{fixed, renewed}, {renewed, fixed}} {
+			pair[0], pair[1] = plannedJSON(t, pair[0]), plannedJSON(t, pair[1])
+			if code, out, stderr := run("", "rollout", pair[0], pair[1]); code != 0 || !strings.Contains(out, "1 step, safe in every mix") || !strings.Contains(out, "2.5s") {
+				t.Errorf("exit %d: %s%s", code, out, stderr)
+			}
+		}
+		// Where it does not, 2.5s is no safe lease: LP101 with F1's 3s.
+		apart := plannedJSON(t, planFile(t, hold+"no, mode: renewed"))
+		if code, _, stderr := run("", "rollout", apart, plannedJSON(t, fixed)); code != 3 || !strings.Contains(stderr, "T_min 3s") {
+			t.Errorf("exit %d: %s", code, stderr)
+		}
+		// Without the median the pause counts on top of the hold.
+		unsaid := changedJSON(t, plannedJSON(t, renewed), `"name": "p50"`, `"name": "p50 of another"`)
+		if code, _, stderr := run("", "rollout", unsaid, plannedJSON(t, fixed)); code != 3 || !strings.Contains(stderr, "T_min 3s") {
+			t.Errorf("exit %d: %s", code, stderr)
+		}
+		for median, says := range map[string]string{"300": "300", "-1s": "negative", "9999w": "out of range"} {
+			bad := changedJSON(t, plannedJSON(t, renewed), `"value": "300ms"`, `"value": "`+median+`"`)
+			if code, _, stderr := run("", "rollout", bad, bad); code != 2 || !strings.Contains(stderr, "the input p50") || !strings.Contains(stderr, says) {
+				t.Errorf("%s: exit %d: %s", median, code, stderr)
+			}
+		}
+	}
+}
+
 // Each way between the plans of testdata/rollout, every printed check passes
 // and every step changes something. Where the deadline goes, the work that it
 // must have room for goes with it: redisson.yaml's 1s - 450ms - 100ms leaves

@@ -84,12 +84,50 @@ func sane(p plan.Document) error {
 	return nil
 }
 
-// pauseIncluded is told by the source of the pause, not by a stop-work point
-// that only such a plan could have: it could be wrong.
+// pauseIncluded is told by the inputs and the source of the pause, not by a
+// stop-work point that only such a plan could have: it could be wrong.
 func pauseIncluded(p plan.Document) bool {
-	return slices.ContainsFunc(p.Terms, func(t plan.TermDocument) bool {
-		return t.Name == "pause" && strings.HasSuffix(t.Source, "(--pause-included)")
-	})
+	echo := said(p, "pause-included")
+	return strings.EqualFold(echo, "yes") || strings.EqualFold(echo, "true") ||
+		slices.ContainsFunc(p.Terms, func(t plan.TermDocument) bool {
+			return t.Name == "pause" && strings.HasSuffix(t.Source, "(--pause-included)")
+		})
+}
+
+// said is the value of an input as the document echoes it, "" without one.
+func said(p plan.Document, name string) string {
+	i := slices.IndexFunc(p.Inputs, func(in plan.InputDocument) bool { return in.Name == name })
+	if i < 0 {
+		return ""
+	}
+	return p.Inputs[i].Value
+}
+
+// includePauses sets what B7 plans with. Where the median hold is not known the
+// pause counts on top of the hold, as without it.
+func includePauses(p plan.Document, l calc.Lease, in *calc.Inputs) error {
+	if in.Mode == calc.Renewed {
+		text := said(p, "p50")
+		if text == "" {
+			return nil
+		}
+		median, err := dur.Parse(text)
+		if err != nil {
+			return fault.Usagef("service %q: the input p50: %w", p.Service, err)
+		}
+		if median > 3650*dur.Day {
+			return fault.Usagef("service %q: the input p50 of %s is out of range", p.Service, dur.Format(median))
+		}
+		in.PauseIncluded, in.HoldP50 = true, calc.Claim(median, "the input p50")
+		return nil
+	}
+	// The term is what hold P50 + pause exceeds the hold by; the pause itself
+	// is what the stop-work point leaves room for.
+	in.PauseIncluded = true
+	median := in.Hold.Value + in.Pause.Value
+	in.Pause.Value = max(in.Pause.Value, l.Worth(in.Drift)-in.Margin.Value-time.Duration(*p.StopWork))
+	in.HoldP50 = calc.Compute(max(0, median-in.Pause.Value), "the pause and the stop-work point")
+	return nil
 }
 
 // driftOf is the clock-rate error that a plan counts with.
@@ -151,12 +189,9 @@ func sideOf(p plan.Document) (rollout.Side, error) {
 	// What a library takes off by itself is no fact of the clocks.
 	in.DriftGiven = in.Drift != lib.Traits().Drift
 	if pauseIncluded(p) {
-		// The term is what hold P50 + pause exceeds the hold by; the pause itself
-		// is what the stop-work point leaves room for.
-		in.PauseIncluded = true
-		median := in.Hold.Value + in.Pause.Value
-		in.Pause.Value = max(in.Pause.Value, s.Lease.Worth(in.Drift)-in.Margin.Value-s.StopWork)
-		in.HoldP50 = calc.Compute(max(0, median-in.Pause.Value), "the pause and the stop-work point")
+		if err := includePauses(p, s.Lease, &in); err != nil {
+			return s, err
+		}
 	}
 	if in, err = in.Resolve(); err != nil {
 		return s, err

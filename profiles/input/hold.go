@@ -12,6 +12,7 @@ import (
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
+	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/rule"
 	"github.com/lockplan/lockplan/calc/spell"
 	"github.com/lockplan/lockplan/profiles/source"
@@ -279,6 +280,16 @@ func (r *resolver) holdObserved(o observation, claims []claim) {
 			r.got.Findings = append(r.got.Findings, f)
 		}
 	}
+}
+
+// tellMedian records a P50 that a file gives where the plan counts with it (B7):
+// no term of a renewed lease holds it.
+func (r *resolver) tellMedian() {
+	in := r.got.Inputs
+	if _, given := r.set["p50"]; given || !in.PauseIncluded || !in.HoldP50.Finite() {
+		return
+	}
+	r.got.Said = append(r.got.Said, plan.Input{Name: "p50", Value: dur.Format(in.HoldP50.Value), Source: in.HoldP50.Source, Kind: in.HoldP50.Kind})
 }
 
 // waiting is the word of a metric's name that says it measures the queue for

@@ -50,6 +50,7 @@ func Resolve(set Set, out Outside) (Resolved, error) {
 	r.scalars()
 	if r.err == nil {
 		r.hold()
+		r.tellMedian()
 	}
 	if r.err == nil {
 		r.pauses()
