@@ -122,10 +122,12 @@ func (s *columnReader) read(l *lines) error {
 			continue
 		}
 		if cells, ok = cutCells(line, s.delimiter, cells, s.at+1); !ok || s.at >= len(cells) {
-			return s.in.usagef(n, "a row without column %s: it has %s", show(s.name), count(len(cells), "cell", "cells"))
+			return s.in.usagef(n, "a row without column %s: it has %s", show(s.name), count(len(cells), "cell", "cells")).
+				Hintf("write the table again; or, where no value is known, end the row with %q for the cells that it lacks", s.lacking(cells))
 		}
 		if s.at < s.columns-1 && isLastCell(line, cells[s.at]) {
-			return s.in.usagef(n, "a row that ends with its cell of column %s, which may be cut off: it has %d cells, the header %d", show(s.name), len(cells), s.columns)
+			return s.in.usagef(n, "a row that ends with its cell of column %s, which may be cut off: it has %d cells, the header %d", show(s.name), len(cells), s.columns).
+				Hintf("write the table again; or, where %s is the whole value, end the row with %q for the cells that it lacks", show(string(cells[s.at])), s.lacking(cells))
 		}
 		text := bytes.TrimSpace(cells[s.at])
 		if len(text) == 0 {
@@ -139,6 +141,11 @@ func (s *columnReader) read(l *lines) error {
 			return err
 		}
 	}
+}
+
+// lacking are the delimiters that give a row as many cells as the header.
+func (s *columnReader) lacking(cells [][]byte) string {
+	return strings.Repeat(string(s.delimiter), s.columns-len(cells))
 }
 
 func (s *columnReader) pass() {}

@@ -2,6 +2,7 @@ package source
 
 import (
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -36,6 +37,29 @@ func TestQuoteInsideACell(t *testing.T) {
 		}
 		_, err := text("x", page, q)
 		refused(t, err, fault.Usage, says)
+	}
+}
+
+// What the hint says to write is then read: RFC 4180 has as many cells in each
+// row as in the header, empty ones too.
+func TestShortRowSaysWhatToDo(t *testing.T) {
+	for _, c := range []struct{ head, row, ending string }{
+		{"start,hold_ms,host\n1,300,a\n", "2,400", `","`},
+		{"start,hold_ms,host,note\n1,300,a,b\n", "2,\"400\"", `",,"`},
+		{"start;hold_ms;host\n1;300;a\n", "2;400", `";"`},
+		{"start\thold_ms\thost\n1\t300\ta\n", "2\t400", `"\t"`},
+		{"start,hold_ms,host\n1,300,a\n", "2", `",,"`},
+	} {
+		_, err := text("x", c.head+c.row+"\n", Query{})
+		refused(t, err, fault.Usage, "x:3", "write the table again", "end the row with "+c.ending)
+		ending, _ := strconv.Unquote(c.ending)
+		count := uint64(2)
+		if c.row == "2" { // no value
+			count = 1
+		}
+		if o := mustText(t, c.head+c.row+ending+"\n", Query{}); o.Dist.Count() != count {
+			t.Errorf("%q: %d samples", c.row+ending, o.Dist.Count())
+		}
 	}
 }
 
