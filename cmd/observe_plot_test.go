@@ -65,7 +65,7 @@ func TestSurvivalCurveEndsAtTheLongest(t *testing.T) {
 	buckets.AddRange(100*time.Millisecond, 500*time.Millisecond, 900)
 	buckets.AddRange(500*time.Millisecond, 2*time.Second, 100)
 	for i := range 4 {
-		single.Add(time.Duration(i+1) * time.Second)
+		single.AddRange(time.Duration(i+1)*time.Second, time.Duration(i+1)*time.Second, 1)
 	}
 	for _, c := range []struct {
 		d              *dist.Dist

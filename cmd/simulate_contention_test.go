@@ -22,6 +22,31 @@ func holds(t *testing.T, lines string) string {
 	return file
 }
 
+// M/M/1 and M/D/1 have textbook waits: rho/(mu-lambda) and half of it.
+func TestPollaczekKhinchine(t *testing.T) {
+	const values = 20_000
+	var times []time.Duration
+	var shares []float64
+	for i := range values {
+		times = append(times, time.Duration(-math.Log(1-(float64(i)+0.5)/values)*1e8)) // exponential, 100 ms
+		shares = append(shares, 1.0/values)
+	}
+	constant := dist.Point(100 * time.Millisecond).Hi
+	for _, c := range []struct {
+		hold                                 dist.Steps
+		rate, wait, spare, waitOff, spareOff float64
+	}{
+		{dist.Law(times, shares).Hi, 5, 0.1, 0.5, 0.001, 0.001},
+		{constant, 5, 0.05, 0.5, 1e-9, 1e-12},
+		{constant, 10, math.Inf(1), 0, 0, 1e-12},
+	} {
+		got := longRunOf(c.rate, c.hold, 0)
+		if got.meanWait != c.wait && math.Abs(got.meanWait-c.wait) > c.waitOff || math.Abs(got.spare-c.spare) > c.spareOff {
+			t.Errorf("%v a second: wait %g s, want %g; spare %g, want %g", c.rate, got.meanWait, c.wait, got.spare, c.spare)
+		}
+	}
+}
+
 // A violated rule is exit 3 of every command that plans, simulate among them.
 func TestSimulateExitsAsThePlanDoes(t *testing.T) {
 	for _, c := range []struct {

@@ -20,7 +20,6 @@ type falseExpiry struct {
 	rare     *sim.Estimate // by importance sampling, where counting finds too few
 	formula  risk.Risk
 	renewals float64 // a second, one holder
-	capped   uint64
 }
 
 // cycles are how many acquisitions are counted; fewFound is below how many
@@ -83,7 +82,6 @@ func falseExpiryOf(p plan.Plan, e risk.Evidence, seed uint64, done func(float64)
 		sum = sum.Add(part)
 	}
 	f.counted = sim.ShareOf(sum.Lost, sum.Acquisitions)
-	f.capped = sum.Capped
 	if held := sum.Held.Seconds(); held > 0 {
 		f.renewals = float64(sum.Renewals) / held
 	}
@@ -129,12 +127,12 @@ func contentionOf(p plan.Plan, e risk.Evidence, seed uint64, done func(float64))
 	}
 	var out []contention
 	for _, keys := range []int{1, 2, 5, 10, 100} {
-		k := dist.Contend(in.AcquireRate, keys, hold)
-		long := longRunOf(in.AcquireRate/float64(keys), law, in.Detect.Value)
-		row := contention{keys: keys, utilisation: k.UtilisationUpper, taken: 1 - long.spare, meanWait: long.meanWait}
+		rate := in.AcquireRate / float64(keys)
+		long := longRunOf(rate, law, in.Detect.Value)
+		row := contention{keys: keys, utilisation: float64(rate * law.Mean()), taken: 1 - long.spare, meanWait: long.meanWait}
 		row.queue = playQueue(in, law, keys, wait, seed, done)
 		out = append(out, row)
-		if k.UtilisationUpper < 0.01 {
+		if row.utilisation < 0.01 {
 			break
 		}
 	}

@@ -45,24 +45,6 @@ func Law(values []time.Duration, probabilities []float64) Band {
 	return Band{Lo: s, Hi: s}
 }
 
-// Between is a law of which is known that lo(t) <= P(X > t) <= hi(t), both
-// falling in t, sampled at the given ascending times. Beyond the last time
-// the upper law is Inf.
-func Between(times []time.Duration, lo, hi func(time.Duration) float64) Band {
-	var low, high []atom
-	beforeLo, beforeHi := 1.0, 1.0
-	previous := time.Duration(0)
-	for _, t := range times {
-		l, h := lo(t), hi(t)
-		low = append(low, atom{previous, beforeLo - l})
-		high = append(high, atom{t, beforeHi - h})
-		beforeLo, beforeHi, previous = l, h, t
-	}
-	low = append(low, atom{previous, beforeLo})
-	high = append(high, atom{Inf, beforeHi})
-	return Band{Lo: stepsOf(low), Hi: stepsOf(high)}
-}
-
 // Shift adds a constant.
 func (b Band) Shift(d time.Duration) Band {
 	return Band{Lo: b.Lo.shift(d), Hi: b.Hi.shift(d), Mid: b.Mid.shift(d), Samples: b.Samples}

@@ -34,9 +34,6 @@ type cell struct {
 // slots is how many spans are held in front of the map: inputs repeat few.
 const slots = 1 << 10
 
-// Add adds one exact sample; v must not be negative.
-func (b *Builder) Add(v time.Duration) { b.AddRange(v, v, 1) }
-
 // AddRange adds n samples known to lie in (lo, hi], with 0 <= lo <= hi; lo ==
 // hi is exact, hi == Inf open.
 func (b *Builder) AddRange(lo, hi time.Duration, n uint64) {

@@ -31,9 +31,6 @@ func (p Percentile) Bounds(n uint64, q, confidence float64) bool {
 	return ok && nearestRank(p.Q, n) >= j
 }
 
-// ClaimTail is how the estimate of ClaimBand goes on beyond the last claim.
-const ClaimTail = "exponential, with the slope between the last two percentiles"
-
 // stepsPerPiece is into how many values the estimate cuts the stretch between
 // two claims; each is rounded up.
 const stepsPerPiece = 64
@@ -42,7 +39,7 @@ const stepsPerPiece = 64
 // any order; a value below that of a lower percentile counts as equal. The band is rigorous: between two claims its laws put everything
 // at the one end or at the other, and beyond the last claim the upper law has
 // no end. Mid is an estimate: the logarithm of P(X > t) runs straight from
-// claim to claim, and on beyond the last as ClaimTail says. Q = 1 is a
+// claim to claim, and on beyond the last with the slope between the last two percentiles. Q = 1 is a
 // maximum.
 func ClaimBand(claims []Percentile) Band {
 	claims = slices.Clone(claims)

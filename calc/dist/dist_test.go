@@ -101,8 +101,8 @@ func TestNothingKnownOfNothing(t *testing.T) {
 
 func TestMeanIsRoundedOutward(t *testing.T) {
 	var b Builder
-	b.Add(1)
-	b.Add(1)
+	b.AddRange(1, 1, 1)
+	b.AddRange(1, 1, 1)
 	b.AddRange(1, 2, 1)
 	if iv := b.Dist().Mean(); iv.Lower != 1 || iv.Upper != 2 {
 		t.Errorf("mean = [%d, %d], want [1, 2]", iv.Lower, iv.Upper)
@@ -202,7 +202,8 @@ func TestBuilderCoarsens(t *testing.T) {
 	const n = 2*distinct + 12345
 	var b Builder
 	for i := range n {
-		b.Add(time.Duration(i+1) * 1009)
+		v := time.Duration(i+1) * 1009
+		b.AddRange(v, v, 1)
 	}
 	if len(b.counts) > distinct {
 		t.Fatalf("%d cells are kept", len(b.counts))
@@ -243,17 +244,18 @@ func TestMergedBuildersAreOne(t *testing.T) {
 func BenchmarkBuilderFewValues(b *testing.B) {
 	var d Builder
 	for i := range b.N {
-		d.Add(time.Duration(i&1023) * time.Millisecond)
+		v := time.Duration(i&1023) * time.Millisecond
+		d.AddRange(v, v, 1)
 	}
 }
 
 // Each sample keeps its lower end, and an open end stays open.
 func TestLonger(t *testing.T) {
 	var b Builder
-	b.Add(5)
+	b.AddRange(5, 5, 1)
 	b.AddRange(7, 9, 2)
 	b.AddRange(9, Inf, 1)
-	b.Add(Inf - 2)
+	b.AddRange(Inf-2, Inf-2, 1)
 	got := slices.Collect(b.Dist().Longer(10).All())
 	want := []Bucket{{5, 15, 1}, {7, 19, 2}, {Inf - 2, Inf - 1, 1}, {9, Inf, 1}}
 	if !slices.Equal(got, want) {

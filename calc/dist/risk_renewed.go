@@ -60,15 +60,10 @@ func (r Renewal) lost(s Steps, interval time.Duration) float64 {
 	return sum
 }
 
-// LossRate is lost leases per second of holding in the long run, over every
-// kind of stop: process pauses and lock-service outages (K2).
-func (r Renewal) LossRate(stops []Pauses, confidence float64) Figure {
-	rate, _, _ := r.lossRate(stops, confidence)
-	return rate
-}
-
-// lossRate also says which share of the time stops skip at most: what lies
-// between a stop's beginning and its end, up to the next renewal.
+// lossRate is lost leases per second of holding in the long run, over every
+// kind of stop: process pauses and lock-service outages (K2); and which share
+// of the time stops skip at most: what lies between a stop's beginning and its
+// end, up to the next renewal.
 func (r Renewal) lossRate(stops []Pauses, confidence float64) (total Figure, skipped, skippedSampled float64) {
 	longest := r.Interval + r.Call
 	for _, s := range stops {

@@ -11,6 +11,19 @@ import (
 
 const ms = time.Millisecond
 
+// between is a law of which is known what P(X > t) is at the given ascending
+// times. Beyond the last time the upper law is Inf.
+func between(times []time.Duration, over func(time.Duration) float64) Band {
+	var low, high []atom
+	before, previous := 1.0, time.Duration(0)
+	for _, t := range times {
+		share := before - over(t)
+		low, high = append(low, atom{previous, share}), append(high, atom{t, share})
+		before, previous = over(t), t
+	}
+	return Band{Lo: stepsOf(append(low, atom{previous, before})), Hi: stepsOf(append(high, atom{Inf, before}))}
+}
+
 // exponential is a known law: P(X > t) = e^(-t/mean), on n points up to the
 // given one.
 func exponential(mean, until time.Duration, n int) Band {
@@ -19,7 +32,7 @@ func exponential(mean, until time.Duration, n int) Band {
 		times = append(times, until*time.Duration(i)/time.Duration(n))
 	}
 	over := func(t time.Duration) float64 { return math.Exp(-t.Seconds() / mean.Seconds()) }
-	return Between(times, over, over)
+	return between(times, over)
 }
 
 // The worked answer of the model: hold exponential with mean 100 ms, nothing
@@ -44,7 +57,7 @@ func TestWorkedRenewed(t *testing.T) {
 	if math.Abs(f.Lower-0.5) > 1e-8 || math.Abs(f.Upper-0.5) > 1e-8 || f.AnyDependence < 1 {
 		t.Errorf("lost per stop %+v, want 0.5", f)
 	}
-	rate := r.LossRate([]Pauses{{Rate: 1.0 / 3600, Length: Point(25 * time.Second)}}, 0.95)
+	rate, _, _ := r.lossRate([]Pauses{{Rate: 1.0 / 3600, Length: Point(25 * time.Second)}}, 0.95)
 	if math.Abs(rate.Upper-1.0/7200) > 1e-9 {
 		t.Errorf("rate %g, want %g", rate.Upper, 1.0/7200)
 	}
@@ -99,7 +112,7 @@ func logLaw(mean, until time.Duration) Band {
 		times = append(times, e)
 	}
 	over := func(t time.Duration) float64 { return math.Exp(-t.Seconds() / mean.Seconds()) }
-	return Between(times, over, over)
+	return between(times, over)
 }
 
 func add2(a, b Band, limit time.Duration) Band {
@@ -307,7 +320,8 @@ func TestSampledCovers(t *testing.T) {
 	sample := func(n int, mean time.Duration) *Dist {
 		var b Builder
 		for range n {
-			b.Add(time.Duration(rng.ExpFloat64() * float64(mean)).Truncate(5 * ms))
+			v := time.Duration(rng.ExpFloat64() * float64(mean)).Truncate(5 * ms)
+			b.AddRange(v, v, 1)
 		}
 		return b.Dist()
 	}
@@ -412,25 +426,6 @@ func TestWideSaysWhy(t *testing.T) {
 	}
 }
 
-// M/M/1 and M/D/1 have textbook waits: rho/(mu-lambda) and half of it.
-func TestPollaczekKhinchine(t *testing.T) {
-	c := Contend(5, 1, exponential(100*ms, 5*time.Second, 20000))
-	if math.Abs(c.WaitLower-0.1) > 0.001 {
-		t.Errorf("M/M/1 wait %g s, want 0.1", c.WaitLower)
-	}
-	c = Contend(5, 1, Point(100*ms))
-	if math.Abs(c.WaitUpper-0.05) > 1e-9 || math.Abs(c.UtilisationUpper-0.5) > 1e-12 {
-		t.Errorf("M/D/1 %+v, want 0.05 s at 0.5", c)
-	}
-	// Ten keys: a tenth of the load each.
-	if c = Contend(50, 10, Point(100*ms)); math.Abs(c.WaitUpper-0.05) > 1e-9 {
-		t.Errorf("ten keys: %+v", c)
-	}
-	if c = Contend(10, 1, Point(100*ms)); !math.IsInf(c.WaitUpper, 1) {
-		t.Errorf("saturated: %+v", c)
-	}
-}
-
 // Three observed laws of four decades each on a grid of 1 %, with the bracket.
 func BenchmarkRiskFigure(b *testing.B) {
 	law := func(mean time.Duration) Band {
@@ -439,7 +434,7 @@ func BenchmarkRiskFigure(b *testing.B) {
 			times = append(times, e)
 		}
 		over := func(t time.Duration) float64 { return math.Exp(-t.Seconds() / mean.Seconds()) }
-		return Between(times, over, over)
+		return between(times, over)
 	}
 	parts := Parts{Hold: law(100 * ms), Pauses: Pauses{0.1, law(40 * ms)}, Network: law(10 * ms)}
 	b.ReportMetric(float64(parts.Hold.Hi.Len()), "steps")

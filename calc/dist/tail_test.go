@@ -26,7 +26,7 @@ func sample1(l law, n int, seed uint64, edges []time.Duration) *Dist {
 	for range n {
 		v := time.Duration(l.draw(1-r.Float64()) * 1e9)
 		if edges == nil {
-			b.Add(v)
+			b.AddRange(v, v, 1)
 			continue
 		}
 		lo := time.Duration(0)
@@ -104,7 +104,7 @@ func TestTailQuantile(t *testing.T) {
 func TestTailWithoutEvidence(t *testing.T) {
 	var few, flat, open Builder
 	for i := range 40 {
-		few.Add(time.Duration(i + 1))
+		few.AddRange(time.Duration(i+1), time.Duration(i+1), 1)
 	}
 	flat.AddRange(0, time.Second, 10_000)
 	open.AddRange(0, time.Second, 5000)

@@ -139,7 +139,7 @@ func TestExamples(t *testing.T) {
 	}
 	stops := dist.Builder{}
 	stops.AddRange(0, 120*ms, 9999)
-	stops.Add(1500 * ms)
+	stops.AddRange(1500*ms, 1500*ms, 1)
 	falsely := math.Exp(-10)
 
 	for id, numbers := range map[string][]any{

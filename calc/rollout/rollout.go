@@ -49,7 +49,6 @@ func (s Step) Settle() time.Duration {
 // Conflict is why a rollout cannot go on: the two states and what is wrong
 // while processes of both live.
 type Conflict struct {
-	Part          Part
 	Before, After Process
 	Violations    []Violation
 }

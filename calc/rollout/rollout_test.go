@@ -185,8 +185,8 @@ func TestNoOrder(t *testing.T) {
 	if conflict == nil {
 		t.Fatalf("an order: %s", parts(steps))
 	}
-	if conflict.Part != Both || len(conflict.Violations) != 2 || !strings.Contains(conflict.Violations[0].Text, "900ms, and the acquire wait is 450ms") {
-		t.Errorf("%s: %+v", conflict.Part, conflict.Violations)
+	if len(conflict.Before.Locks) != 1 || len(conflict.After.Locks) != 2 || len(conflict.Violations) != 2 || !strings.Contains(conflict.Violations[0].Text, "900ms, and the acquire wait is 450ms") {
+		t.Errorf("%+v", conflict)
 	}
 }
 

@@ -79,7 +79,7 @@ func (r *route) from(done uint, steps []Step) ([]Step, bool) {
 		step := Step{part, r.process(done), r.process(done | bit)}
 		if wrong := r.mixed(step.Before, step.After); len(wrong) > 0 {
 			if blocked == nil {
-				blocked = &Conflict{part, step.Before, step.After, wrong}
+				blocked = &Conflict{step.Before, step.After, wrong}
 			}
 			continue
 		}

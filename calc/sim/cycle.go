@@ -31,13 +31,12 @@ type Cycles struct {
 	Acquisitions uint64
 	Lost         uint64 // the lease ended while its holder still worked
 	Renewals     uint64 // calls, failed ones too
-	Capped       uint64 // holds cut at the maximum
 	Held         time.Duration
 }
 
 // Add sums two counts.
 func (c Cycles) Add(o Cycles) Cycles {
-	return Cycles{c.Acquisitions + o.Acquisitions, c.Lost + o.Lost, c.Renewals + o.Renewals, c.Capped + o.Capped, c.Held + o.Held}
+	return Cycles{c.Acquisitions + o.Acquisitions, c.Lost + o.Lost, c.Renewals + o.Renewals, c.Held + o.Held}
 }
 
 // Run plays n acquisitions.
@@ -53,9 +52,8 @@ func (c *Cycle) fixed(n uint64, r *rand.PCG) Cycles {
 	next := c.Gap.Draw(r) // held time until the next pause
 	for range n {
 		hold := c.Hold.Draw(r)
-		if c.Cap > 0 && hold > c.Cap {
-			hold = c.Cap
-			out.Capped++
+		if c.Cap > 0 {
+			hold = min(hold, c.Cap)
 		}
 		total := add(hold, c.Network.Draw(r))
 		// Nothing that happens beyond the lease matters any more.
@@ -81,9 +79,8 @@ func (c *Cycle) renewed(n uint64, r *rand.PCG) Cycles {
 	survives := c.failuresSurvived()
 	for range n {
 		hold := c.Hold.Draw(r)
-		if c.Cap > 0 && hold > c.Cap {
-			hold = c.Cap
-			out.Capped++
+		if c.Cap > 0 {
+			hold = min(hold, c.Cap)
 		}
 		calls := uint64(hold / c.Interval)
 		if hold < next && calls < good {

@@ -12,7 +12,6 @@ import (
 
 // matcher finds the library's key that a path ends in.
 type matcher struct {
-	lib   Library
 	keys  map[string]Key // by spelling, each part plain
 	flat  map[string]Key // the same without the dots, as variables spell it
 	parts int            // of the longest spelling
@@ -29,7 +28,7 @@ type hit struct {
 }
 
 func matcherOf(lib Library) matcher {
-	m := matcher{lib: lib, keys: map[string]Key{}, flat: map[string]Key{}}
+	m := matcher{keys: map[string]Key{}, flat: map[string]Key{}}
 	all := lib.Sheet().AllKeys()
 	set := func(spelling string, key Key) {
 		parts := plainParts(spelling)

@@ -27,8 +27,6 @@ type metric struct {
 	edge func(plan.Plan) time.Duration
 	// renewed is set for what a fixed lease has no use of.
 	renewed bool
-	// optional metrics are not missed when they are absent.
-	optional bool
 }
 
 // contract is every metric, by the clock it watches (A16, C7, A12, D11).
@@ -48,7 +46,7 @@ var contract = []metric{
 	{name: "lock_takeover_seconds", kind: histogram, edge: takeoverLimit,
 		what: "time from a dead holder's last confirmed renewal (or its acquire) to the next holder's acquire, observed by the next holder; exported with no observation from the start, else a process's first one is not seen"},
 	{name: "lock_held_seconds", kind: gauge, renewed: true, what: "age of the lock held longest by the process at the moment, 0 when none is held"},
-	{name: "lock_call_timeouts_total", kind: counter, optional: true,
+	{name: "lock_call_timeouts_total", kind: counter,
 		what: "calls to the lock service that timed out (Redisson: RedisResponseTimeoutException)"},
 }
 

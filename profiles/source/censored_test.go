@@ -75,7 +75,8 @@ func capped(values []float64, after float64, late func() float64) (seen []float6
 func ofSeconds(values []float64) *Observation {
 	var b dist.Builder
 	for _, v := range values {
-		b.Add(time.Duration(v * 1e9).Truncate(time.Microsecond))
+		v := time.Duration(v * 1e9).Truncate(time.Microsecond)
+		b.AddRange(v, v, 1)
 	}
 	return &Observation{Dist: b.Dist()}
 }
@@ -163,7 +164,8 @@ func TestTailIsNoTimeout(t *testing.T) {
 				for _, clock := range []time.Duration{time.Nanosecond, time.Millisecond, 100 * time.Millisecond, time.Second} {
 					var b dist.Builder
 					for _, v := range values { // the longest lies just above a round time
-						b.Add(time.Duration(v / longest * 5.004e9).Truncate(clock))
+						v := time.Duration(v / longest * 5.004e9).Truncate(clock)
+						b.AddRange(v, v, 1)
 					}
 					o := &Observation{Dist: b.Dist()}
 					if o.censor(); len(o.Findings) > 0 {

@@ -48,7 +48,6 @@ type family struct {
 	mismatch   float64 // samples counted in _count but in no bucket
 	mismatchAt int
 	beyond     float64 // samples above every duration
-	fractional bool
 	tornAt     int
 	dumped     int // line where a second time of one series stands
 	broken     []finding.Finding
@@ -242,9 +241,6 @@ func (f *family) sound(s *series, l *layout) bool {
 	for i := len(l.order) - 1; i >= 0; i-- {
 		at := l.order[i]
 		c, line := s.counts[at], s.lineOf(at)
-		if c != math.Trunc(c) {
-			f.fractional = true
-		}
 		switch {
 		case math.IsNaN(c):
 			f.breaks(line, "the bucket %s has the count NaN", show(l.texts[at]))

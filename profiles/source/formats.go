@@ -63,18 +63,6 @@ var formats = []format{
 	ndjson,
 }
 
-// Format is a form of input as --format names it.
-type Format struct{ Name, About string }
-
-// Formats lists what can be read.
-func Formats() []Format {
-	var fs []Format
-	for _, f := range formats {
-		fs = append(fs, Format{f.name, f.about})
-	}
-	return fs
-}
-
 // Read reads one input, gzip and zstd included. Errors are *fault.Error: a
 // usage error names file and line, or the metrics that are there; an input
 // without samples is a NoData error. A broken histogram is an Observation

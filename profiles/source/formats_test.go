@@ -81,11 +81,11 @@ func TestFormatsAreDocumented(t *testing.T) {
 			rows[strings.TrimSuffix(name, "`")] = strings.ReplaceAll(cells[1], "`", "")
 		}
 	}
-	for _, f := range Formats() {
-		if rows[f.Name] != f.About {
-			t.Errorf("docs/formats.md says %q of %s, the registry %q", rows[f.Name], f.Name, f.About)
+	for _, f := range formats {
+		if rows[f.name] != f.about {
+			t.Errorf("docs/formats.md says %q of %s, the registry %q", rows[f.name], f.name, f.about)
 		}
-		delete(rows, f.Name)
+		delete(rows, f.name)
 	}
 	for name := range rows {
 		t.Errorf("docs/formats.md has %s, which is no format", name)
