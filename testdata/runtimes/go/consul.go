@@ -284,6 +284,7 @@ func consulOpts([]string) error {
 	var lock sync.Mutex
 	var asked any
 	renewed := make(chan time.Time, 100)
+	over := make(chan struct{}) // a monitor asks again when its connection is cut
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.Contains(r.URL.Path, "/session/create"):
@@ -297,7 +298,10 @@ func consulOpts([]string) error {
 			renewed <- time.Now()
 			io.WriteString(w, `[{"ID":"x","TTL":"10s"}]`)
 		case r.Method == http.MethodGet && r.URL.Query().Has("consistent"): // the monitor
-			<-r.Context().Done()
+			select {
+			case <-r.Context().Done():
+			case <-over:
+			}
 		case r.Method == http.MethodGet:
 			w.WriteHeader(http.StatusNotFound)
 		default:
@@ -305,7 +309,7 @@ func consulOpts([]string) error {
 		}
 	}))
 	defer server.Close()
-	defer server.CloseClientConnections()
+	defer close(over)
 	c, err := consulClient(server.URL)
 	if err != nil {
 		return err
