@@ -105,13 +105,14 @@ func (c consul) FreeMin(ttl time.Duration) time.Duration {
 
 // timer is when the TTL alone frees the lock.
 func (c consul) timer(ttl time.Duration) time.Duration {
-	return saturate(ttl, saturate(ttl, c.lockDelay()))
+	return saturate(saturate(ttl, ttl), c.lockDelay())
 }
 
-// FreeMax adds the sleep of a waiter while the lock delay runs, and the
-// election of a leader that starts the timer anew.
+// FreeMax adds the sleep of a waiter while the lock delay runs. A leader that
+// is lost just before the TTL has passed twice has a successor that starts it
+// anew.
 func (c consul) FreeMax(ttl time.Duration) time.Duration {
-	return saturate(c.election, saturate(c.timer(ttl), consulPoll))
+	return saturate(anew(saturate(ttl, ttl), c.election), saturate(c.lockDelay(), consulPoll))
 }
 
 // TakeoverTerms says what a stated failover adds.
@@ -119,7 +120,7 @@ func (c consul) TakeoverTerms() string {
 	if c.election == 0 {
 		return ""
 	}
-	return "failover + 2 x TTL + LockDelay + 5s: a new leader starts the TTL anew"
+	return "failover + 2 x 2 x TTL + LockDelay + 5s: a leader lost just before the end, and the next one starts the TTL anew"
 }
 
 // Loss has no bound on a hung connection; what there is counts as none.

@@ -34,7 +34,7 @@ var curatorSheet = Sheet{
 	MutualExclusion: "the session, while the holder stops at SUSPENDED", NoDeadlock: "ephemeral nodes end with the session", OwnerOnly: "the session owns its nodes",
 	Atomic: "sequential ephemeral create with protection", Available: "a majority of the ensemble",
 	Reentrant: "InterProcessMutex, a thread", Waiting: "acquire(time): bounds the wait, not the calls", Fair: "sequence order", Orders: true,
-	Crash: "the session timeout", Outrun: "pings, as long as the process lives", JitterAtRelease: "guaranteed delete in the background", Failover: "the quorum", EnteredTwice: "re-entrant in a thread; else idempotency of the application",
+	Crash: "the session timeout", Outrun: "pings, as long as the process lives", JitterAtRelease: "guaranteed delete in the background", Failover: "the quorum; every session starts anew with its full timeout", EnteredTwice: "re-entrant in a thread; else idempotency of the application",
 	Facts: []Fact{
 		{"SUSPENDED at most 2T/3 after the last packet", "T 4 s: 2.77 s, 0.1 s later than said", "TestRealCurator"},
 		{"LOST is safe at 33 percent", "no: 4.09 s of 4 s, since SUSPENDED comes late; 25 percent is", "TestRealCurator"},
@@ -52,6 +52,7 @@ func (c curator) Traits() calc.Traits                     { return c.zk.Traits()
 func (c curator) Granted(ttl time.Duration) time.Duration { return ttl }
 func (c curator) FreeMin(ttl time.Duration) time.Duration { return ttl }
 func (c curator) FreeMax(ttl time.Duration) time.Duration { return c.zk.FreeMax(ttl) }
+func (c curator) TakeoverTerms() string                   { return c.zk.TakeoverTerms() }
 
 // Loss is SUSPENDED, or with the session policy LOST.
 func (c curator) Loss(ttl time.Duration) (time.Duration, bool) {

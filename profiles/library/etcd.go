@@ -60,13 +60,13 @@ func (etcd) Granted(ttl time.Duration) time.Duration { return ttl }
 // FreeMin is the ttl.
 func (etcd) FreeMin(ttl time.Duration) time.Duration { return ttl }
 
-// FreeMax adds one pass of the expiry loop. A leader that is lost together with
-// the holder starts the lease anew: its successor gives it an election timeout
-// and the whole ttl.
+// FreeMax adds one pass of the expiry loop. A leader that is lost just before
+// the lease ends starts it anew: its successor gives it an election timeout and
+// the whole ttl.
 func (e etcd) FreeMax(ttl time.Duration) time.Duration {
 	free := saturate(ttl, etcdTick)
 	if e.failover > 0 {
-		free = saturate(free, saturate(e.failover, e.election))
+		free = saturate(anew(free, e.failover), e.election)
 	}
 	return free
 }
@@ -76,7 +76,7 @@ func (e etcd) TakeoverTerms() string {
 	if e.failover == 0 {
 		return ""
 	}
-	return "failover + election-timeout + ttl + 0.5s: a new leader starts the lease anew"
+	return "failover + election-timeout + 2 x (ttl + 0.5s): a leader lost just before the end, and the next one starts the lease anew"
 }
 
 // Loss is Session.Done(): a one-second loop looks at the last response.

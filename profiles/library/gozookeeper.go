@@ -25,7 +25,7 @@ var goZooKeeperSheet = Sheet{
 	MutualExclusion: "the session, while the holder stops at StateDisconnected", NoDeadlock: "ephemeral nodes end with the session", OwnerOnly: "the session owns its nodes; after an expiry Unlock still believes in its path",
 	Atomic: "sequential ephemeral create", Available: "a majority of the ensemble",
 	Reentrant: "nothing: a second Lock is ErrDeadlock", Waiting: "without limit or context", Fair: "sequence order", Orders: true,
-	Crash: "the session timeout", Outrun: "pings, as long as the process lives", JitterAtRelease: "the session timeout", Failover: "the quorum", EnteredTwice: "nothing: idempotency of the application",
+	Crash: "the session timeout", Outrun: "pings, as long as the process lives", JitterAtRelease: "the session timeout", Failover: "the quorum; every session starts anew with its full timeout", EnteredTwice: "nothing: idempotency of the application",
 	Facts: []Fact{
 		{"the session is 32 bits of milliseconds, fractions cut", "2.5005 s: 2500 ms; 0, 500 us, below 0 and 2^31 ms: no session in 3 s; 2^31 - 1 ms: the server's most; 2^32 ms + 5 s: 5 s", "TestRealZooKeeper"},
 		{"disconnected 2T/3 after the last packet", "T 4 s: 2.67 s", "TestRealZooKeeper"},
@@ -39,6 +39,7 @@ func (g goZooKeeper) Traits() calc.Traits                     { return g.zk.Trai
 func (g goZooKeeper) Granted(ttl time.Duration) time.Duration { return ttl }
 func (g goZooKeeper) FreeMin(ttl time.Duration) time.Duration { return ttl }
 func (g goZooKeeper) FreeMax(ttl time.Duration) time.Duration { return g.zk.FreeMax(ttl) }
+func (g goZooKeeper) TakeoverTerms() string                   { return g.zk.TakeoverTerms() }
 
 // Loss is StateDisconnected.
 func (g goZooKeeper) Loss(ttl time.Duration) (time.Duration, bool) { return g.zk.Loss(ttl) }

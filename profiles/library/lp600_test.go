@@ -1,9 +1,6 @@
 package library
 
-import (
-	"testing"
-	"time"
-)
+import "testing"
 
 // research/libs-coordination.md 4.1: ceil((3 x ticks / 2) x heartbeat) by
 // integer divisions, 0 keeps 60 s, above 9 000 000 000 is refused.
@@ -21,22 +18,4 @@ func TestLP600(t *testing.T) {
 		{"", "etcd", []string{"ttl=9000000000"}},
 		{"error", "etcd", []string{"ttl=9000000001"}},
 	})
-}
-
-// TestEtcdLeaderChange: research 4.3, a crash with the leader's: the election +
-// electionTimeout + ttl + 0.5 s; M of 700 ms for the watch.
-func TestEtcdLeaderChange(t *testing.T) {
-	for _, row := range []struct {
-		args []string
-		want time.Duration
-	}{
-		{[]string{"ttl=60"}, 61200 * time.Millisecond},
-		{[]string{"ttl=60", "--failover=10s"}, 72200 * time.Millisecond},
-		{[]string{"ttl=60", "election-timeout=5000", "heartbeat-interval=500", "--failover=10s"}, 76200 * time.Millisecond},
-	} {
-		v := judged(t, "etcd", row.args...)
-		if got := *v.Consequences.TakeoverWorst; got != row.want || (v.Run.TakeoverTerms() != "") != (len(row.args) > 1) {
-			t.Errorf("%v: taken over after %s (%s), want %s", row.args, got, v.Run.TakeoverTerms(), row.want)
-		}
-	}
 }

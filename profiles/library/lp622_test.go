@@ -15,7 +15,6 @@ func TestLP622(t *testing.T) {
 	})
 	for args, want := range map[string][3]time.Duration{
 		"healthChecks=true": {15 * time.Second, 50 * time.Second, 50 * time.Second}, "healthChecks=false": {45 * time.Second, 50 * time.Second, 50 * time.Second},
-		"--failover=5s": {15 * time.Second, 55 * time.Second, 55 * time.Second},
 	} {
 		c := judged(t, "consul", args).Consequences
 		if got := [3]time.Duration{*c.FreeMin, *c.FreeMax, *c.TakeoverWorst}; got != want {
