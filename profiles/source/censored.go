@@ -20,8 +20,9 @@ const (
 // censor looks for timeouts at which the times were cut off: where the last
 // samples are heaps at round times, or all the same, nobody knows how much
 // longer they would have taken, and they count as at least that. A heap of many
-// samples is how long the work takes, unless nothing comes near it, and that of
-// a histogram may be a wide bucket: those are only told.
+// samples is how long the work takes, unless nothing comes near it; the last of
+// a few values is the largest of them; that of a histogram may be a wide bucket:
+// those are only told.
 func (o *Observation) censor() {
 	t := tailOf(o.Dist)
 	h, found := t.heaps()
@@ -37,7 +38,7 @@ func (o *Observation) censor() {
 		but = fmt.Sprintf(" (%d of them longer)", h.longer)
 	}
 	what := fmt.Sprintf("the last %d of %d samples%s lie at %s like a heap: it looks like a timeout, after which nobody knows how much longer they would have taken", last, o.Dist.Count(), but, strings.Join(h.at, " and "))
-	if h.many {
+	if h.work {
 		o.add("LP202", finding.Warning, o.Line, what, "if so, measure without it; if not, this is how long the work takes")
 		return
 	}

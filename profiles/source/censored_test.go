@@ -261,3 +261,28 @@ func TestFewTimeoutsWithNothingBelow(t *testing.T) {
 		}
 	}
 }
+
+// Of a few values the longest is the next step of the work, with many samples and
+// at a round time as well: it is told and bounds. A thousand times longer than
+// all others is no step.
+func TestLongestOfAFewValues(t *testing.T) {
+	for last, bounded := range map[int]bool{800: true, 30_000: false} {
+		var list strings.Builder
+		for value, n := range map[int]int{25: 4000, 100: 900, 400: 80, last: 300} {
+			for range n {
+				fmt.Fprintf(&list, "%d.000000ms\n", value)
+			}
+		}
+		o := mustText(t, list.String(), Query{})
+		if f, ok := has(o, "LP202"); !ok || f.Severity != finding.Warning {
+			t.Errorf("%d ms: %v", last, o.Findings)
+		}
+		want := dist.Inf
+		if bounded {
+			want = time.Duration(last) * time.Millisecond
+		}
+		if top := o.Dist.Max().Upper; top != want {
+			t.Errorf("%d ms: longest %v", last, top)
+		}
+	}
+}

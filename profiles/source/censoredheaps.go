@@ -25,6 +25,8 @@ const (
 	chance    = 7    // more than below, that may be chance
 	stretches = 5    // as wide as the heap that it is compared to, below it
 	spread    = 20   // values below a heap that show how finely they were measured
+	steps     = 8    // values below a heap that show a tail, which it stands out of
+	near      = 10   // times the longest of fewer values: so far a next one may lie
 )
 
 // tail counts the samples that have an upper bound.
@@ -82,7 +84,7 @@ type heap struct {
 	from   time.Duration
 	at     []string // the timeouts, the shortest first
 	longer uint64   // samples that are in no heap although they are longer
-	many   bool     // so many that it may be the work itself
+	work   bool     // it may be how long the work takes
 }
 
 // heaps finds the timeouts that the last samples lie at: one, or some that were
@@ -97,15 +99,15 @@ func (t *tail) heaps() (h heap, found bool) {
 				continue
 			}
 			last := t.from(from)
-			many := last > t.n/fewerThan && (last > t.n/2 || !t.standsAlone(limit, from))
-			if many && found {
+			work := t.isStep(from) || last > t.n/fewerThan && (last > t.n/2 || !t.standsAlone(limit, from))
+			if work && found {
 				return h, true
 			}
-			if many && longer > 0 {
+			if work && longer > 0 {
 				continue
 			}
-			h = heap{from, append([]string{dur.Format(limit)}, h.at...), longer, many}
-			if found = true; many {
+			h = heap{from, append([]string{dur.Format(limit)}, h.at...), longer, work}
+			if found = true; work {
 				return h, true
 			}
 		}
@@ -114,6 +116,12 @@ func (t *tail) heaps() (h heap, found bool) {
 		return t.same()
 	}
 	return h, true
+}
+
+// isStep says that what lies from there on may be the next of a few values.
+func (t *tail) isStep(from time.Duration) bool {
+	below := t.values(from)
+	return below > 0 && below < steps && from/near <= t.lows[below-1]
 }
 
 // heapAt says whether samples lie at a timeout like a heap, from where on, and
@@ -141,10 +149,13 @@ func (t *tail) heapAt(limit time.Duration, above heap) (from time.Duration, long
 	return from, longer, ok
 }
 
-// isFine says that many values were seen below a time.
-func (t *tail) isFine(from time.Duration) bool {
-	return sort.Search(len(t.lows), func(i int) bool { return t.lows[i] >= from }) >= spread
+// values counts the different values below a time.
+func (t *tail) values(from time.Duration) int {
+	return sort.Search(len(t.lows), func(i int) bool { return t.lows[i] >= from })
 }
+
+// isFine says that many values were seen below a time.
+func (t *tail) isFine(from time.Duration) bool { return t.values(from) >= spread }
 
 // nearest is how many samples there are in the stretch of that width whose end
 // comes next below: a coarse clock leaves gaps between. Where values are many,
