@@ -300,7 +300,7 @@ func (s source) expression(from int) string {
 			return true
 		case '\n':
 			before := strings.TrimSpace(s.code[from:i])
-			return before != "" && !strings.HasSuffix(before, "*") && !strings.HasSuffix(before, "+") && s.language != "java"
+			return before != "" && !strings.HasSuffix(before, "*") && !strings.HasSuffix(before, "+") && (s.language != "java" || extension(s.file) == ".kt")
 		}
 		return false
 	}))

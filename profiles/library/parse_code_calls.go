@@ -9,13 +9,15 @@ import (
 
 // call is a function that takes settings by their place.
 type call struct {
-	name string
+	name string   // a pattern
 	args []string // keys; "" is something else, "unit" a java.util.concurrent.TimeUnit, "!x" an object that switches x on, "-x" a call that switches x off; more may follow "..."
 }
 
 // calls are how people pass settings to a library, by language.
 var calls = map[string]map[string][]call{
-	"redisson":           {"java": {{"tryLock", []string{"waitTime", "leaseTime", "unit"}}, {"tryLock", []string{"waitTime", "unit"}}, {"lock", []string{"leaseTime", "unit"}}}},
+	"redisson": {"java": {{"tryLock(?:AndGetToken)?(?:Async)?", []string{"waitTime", "leaseTime", "unit"}}, {"tryLock(?:Async)?", []string{"waitTime", "leaseTime", "unit", ""}},
+		{"tryLock(?:AndGetToken)?(?:Async)?", []string{"waitTime", "unit"}},
+		{"lock(?:Interruptibly|(?:AndGetToken)?(?:Async)?)", []string{"leaseTime", "unit"}}, {"lock(?:Async)?", []string{"leaseTime", "unit", ""}}}},
 	"spring-integration": {"java": {{"RedisLockRegistry", []string{"", "", "expireAfter"}}, {"tryLock", []string{"waitTime", "unit"}}, {"setRenewalTaskScheduler", []string{"!renewalTaskScheduler"}}}},
 	"curator":            {"java": {{"newClient", []string{"", "sessionTimeoutMs", "connectionTimeoutMs", "..."}}}},
 	"shedlock": {"java": {{"RedisLockProvider", []string{"-safeUpdate", "..."}}, {"ReactiveRedisLockProvider", []string{"-safeUpdate", "..."}},
@@ -101,9 +103,13 @@ func (s source) pass(lib Library, c call, args []string, offset int) ([]entry, e
 		if name == "unit" {
 			text := args[i][strings.LastIndexByte(args[i], '.')+1:]
 			var ok bool
-			if unit, ok = timeUnits[text]; !ok {
-				return nil, nil // another function of that name
+			if unit, ok = timeUnits[text]; ok {
+				continue
 			}
+			if key, leases := c.lease(lib); leases && unitNamed.MatchString(text) {
+				return nil, s.unread(key, offset, strings.Join(args, ", "))
+			}
+			return nil, nil // another function of that name
 		}
 	}
 	for i, name := range c.args {
@@ -124,6 +130,19 @@ func (s source) pass(lib Library, c call, args []string, offset int) ([]entry, e
 		out = append(out, s.constant(key, text, offset))
 	}
 	return out, nil
+}
+
+// unitNamed is the name of a TimeUnit that is given from elsewhere.
+var unitNamed = regexp.MustCompile(`(?i)^\w*unit(\(\))?$`)
+
+// lease is the key among the arguments that says how long a lock is kept.
+func (c call) lease(lib Library) (Key, bool) {
+	for _, name := range c.args {
+		if key, ok := lib.Sheet().Key(name); ok && key.leases() {
+			return key, true
+		}
+	}
+	return Key{}, false
 }
 
 // arguments are the texts between the commas of a call.

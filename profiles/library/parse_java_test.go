@@ -2,6 +2,11 @@ package library
 
 import "testing"
 
+// leased is a watchdog of 30 s beside a call that may give a lease.
+func leased(call string) string {
+	return "class R { void f(Config config, RLock lock) {\n config.setLockWatchdogTimeout(30000);\n " + call + ";\n} }\n"
+}
+
 const curatorHead = "class C { CuratorFramework f(RetryPolicy given) { return CuratorFrameworkFactory.builder().sessionTimeoutMs(15000)\n"
 
 // javaReadings are the files of TestParseJava, also seeds of FuzzParse.
@@ -30,6 +35,23 @@ var javaReadings = map[string]reading{
 	"policy of less":       {"curator", "C.java", "b.retryPolicy(new RetryForever());\n", `error: C.java:1: retryPolicy is set to "new RetryForever()"`},
 	"cut off":              {"curator", "C.java", "b.sessionTimeoutMs(15000);\nb.retryPolicy(", "@1 sessionTimeoutMs=15000"},
 	"another's client":     {"curator", "C.java", "b.sessionTimeoutMs(15000);\nHttp.newClient(\"a\", given);\n", "@1 sessionTimeoutMs=15000"},
+
+	// The overloads of RLock, RLockAsync, RLockReactive, RLockRx and RFencedLock
+	// (3.47.0 and 4.7.0): what takes a leaseTime switches the watchdog off.
+	"lease":                {"redisson", "R.java", leased("lock.lock(10, TimeUnit.SECONDS)"), "@2 leaseTime=10000 lockWatchdogTimeout=30000"},
+	"lease, interruptibly": {"redisson", "R.java", leased("lock.lockInterruptibly(10, TimeUnit.SECONDS)"), "@2 leaseTime=10000 lockWatchdogTimeout=30000"},
+	"lease, async":         {"redisson", "R.java", leased("lock.lockAsync(10, SECONDS).get()"), "@2 leaseTime=10000 lockWatchdogTimeout=30000"},
+	"lease, async thread":  {"redisson", "R.java", leased("lock.lockAsync(10, TimeUnit.SECONDS, threadId)"), "@2 leaseTime=10000 lockWatchdogTimeout=30000"},
+	"lease, try async":     {"redisson", "R.java", leased("lock.tryLockAsync(3, 10, TimeUnit.SECONDS)"), "@2 leaseTime=10000 lockWatchdogTimeout=30000 waitTime=3000"},
+	"lease, try thread":    {"redisson", "R.java", leased("lock.tryLockAsync(3, 10, TimeUnit.SECONDS, Thread.currentThread().getId())"), "@2 leaseTime=10000 lockWatchdogTimeout=30000 waitTime=3000"},
+	"lease, reactive":      {"redisson", "R.java", leased("lock.lock(10, TimeUnit.SECONDS, threadId).subscribe()"), "@2 leaseTime=10000 lockWatchdogTimeout=30000"},
+	"lease, reactive try":  {"redisson", "R.kt", "config.lockWatchdogTimeout = 30000\nval got = lock.tryLock(3, 10, TimeUnit.SECONDS, threadId).awaitSingle()\n", "@1 leaseTime=10000 lockWatchdogTimeout=30000 waitTime=3000"},
+	"lease, token":         {"redisson", "R.java", leased("lock.lockAndGetToken(10, TimeUnit.SECONDS)"), "@2 leaseTime=10000 lockWatchdogTimeout=30000"},
+	"lease, token async":   {"redisson", "R.java", leased("lock.tryLockAndGetTokenAsync(3, 10, TimeUnit.SECONDS)"), "@2 leaseTime=10000 lockWatchdogTimeout=30000 waitTime=3000"},
+	"no lease, try async":  {"redisson", "R.java", leased("lock.tryLockAsync(3, TimeUnit.SECONDS)"), "@2 lockWatchdogTimeout=30000 waitTime=3000"},
+	"no lease, thread":     {"redisson", "R.java", leased("lock.lockAsync(threadId)"), "@2 lockWatchdogTimeout=30000"},
+	"lease given":          {"redisson", "R.java", leased("lock.lock(10, unit)"), `error: R.java:3: leaseTime is set to "10, unit", which is no constant of this file`},
+	"lease, declared":      {"redisson", "R.java", leased("} void lock(long leaseTime, TimeUnit unit) { lock.lock()"), "@2 lockWatchdogTimeout=30000"},
 
 	"keep alive": {"shedlock", "J.java", "@EnableSchedulerLock(defaultLockAtMostFor = \"PT10S\")\nclass J { LockProvider p() { return new KeepAliveLockProvider(new RedisLockProvider(cf, \"prod\"), s); } }\n",
 		"@1 keepAlive=true lockAtMostFor=PT10S safeUpdate=false"},
