@@ -123,8 +123,20 @@ func ParseAll(lib Library, name string, data []byte) ([]Config, error) {
 // file are its own.
 type picker interface{ pick([]entry) []entry }
 
+// rooter is a library whose configuration may be a mapping of an application's
+// file: what stands in one begins there.
+type rooter interface {
+	roots([]entry) ([]entry, error)
+}
+
 // hitsOf are the entries that set a key of the library.
 func hitsOf(lib Library, m matcher, entries []entry) ([]hit, error) {
+	if r, ok := lib.(rooter); ok {
+		var err error
+		if entries, err = r.roots(entries); err != nil {
+			return nil, err
+		}
+	}
 	if p, ok := lib.(picker); ok {
 		entries = p.pick(entries)
 	}

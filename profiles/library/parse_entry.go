@@ -16,6 +16,7 @@ type entry struct {
 	word bool   // a text, also where it looks like a number
 
 	stands   []step // where it stands in the file, when at says whose it is
+	rooted   bool   // in a mapping of an application's file, with which its path begins
 	variable bool   // of a container, whose own place its path does not name
 
 	offset int // of a constant in source code

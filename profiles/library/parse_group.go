@@ -221,8 +221,10 @@ func splitAt(found []hit, depth int) ([]group, error) {
 
 // walls reports whether a document, an item or a nested text lies between a
 // place and a setting.
-func walls(h hit, depth int) bool {
-	return slices.ContainsFunc(h.at[depth:len(h.at)-h.depth], func(s step) bool { return s.kind == inItem || s.kind == inText })
+func walls(h hit, depth int) bool { return walled(h.at[depth : len(h.at)-h.depth]) }
+
+func walled(at []step) bool {
+	return slices.ContainsFunc(at, func(s step) bool { return s.kind == inItem || s.kind == inText })
 }
 
 // repeated refuses a mapping that stands twice under the same name.

@@ -104,7 +104,7 @@ func (l redisson) strangeKey(block, key string) bool {
 // keys: a document of YAML.
 func ownRoot(e entry) (string, bool) {
 	n := len(e.at) - strings.Count(e.path, ".") - 1
-	if n < 1 || e.at[n-1].kind != inItem || slices.ContainsFunc(e.at[n:], func(s step) bool { return s.kind != inKey }) {
+	if e.rooted || n < 1 || e.at[n-1].kind != inItem || slices.ContainsFunc(e.at[n:], func(s step) bool { return s.kind != inKey }) {
 		return "", false
 	}
 	named := path.Base(e.File)

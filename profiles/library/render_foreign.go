@@ -29,6 +29,11 @@ func loaded(fit Fitted, doc *yamlText, text string, hits map[string]hit) error {
 		}
 		return fault.Usagef("%s%s is an argument of a command", place(first.Value), first.path).Hintf("change it there, or %s", variablesHint)
 	case line == 0:
+		if r, ok := fit.Library.(interface{ rootless(*yaml.Node) error }); ok && doc.root != nil {
+			if home, err := homeIn(fit, hits, text, 0); err == nil && len(home.at) < 2 { // setKeys tells the error
+				return r.rootless(doc.root)
+			}
+		}
 		return nil
 	}
 	if _, err := setArguments(fit, text, 0); err == nil {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/lockplan/lockplan/calc/fault"
 )
 
 // redissonText is where Redisson's Spring Boot starter looks for its YAML.
@@ -23,17 +25,26 @@ func (redisson) nested(path string, inner *yaml.Node) bool {
 	return redissonIs(path, "config")
 }
 
-// refuses: keys at the root of a Spring file are read by nobody.
+// refuses: Redisson loads a text, or the file that the application names.
 func (redisson) refuses(path string, value *yaml.Node) (why, hint string) {
 	switch {
 	case redissonIs(path, "file"):
 		return "the application loads " + value.Value, "emit into that file"
 	case redissonIs(path, "config") && value.Kind != yaml.ScalarNode:
 		return path + " is no text, and Redisson loads a text", "write it as config: | with the lines below"
-	case path == "spring":
-		return "this is a file of Spring's, where nobody reads Redisson's keys at the root", "put an empty " + redissonText + ": | into it, or emit into Redisson's own file"
 	}
 	return "", ""
+}
+
+// rootless: keys at the root of a Spring file are read by nobody.
+func (redisson) rootless(root *yaml.Node) error {
+	for _, k := range keyNodes(root) {
+		if k.Value == "spring" {
+			return fault.Usagef("line %d: this is a file of Spring's, where nobody reads Redisson's keys at the root", k.Line).
+				Hintf("put an empty %s: | into it, or emit into Redisson's own file", redissonText)
+		}
+	}
+	return nil
 }
 
 // redissonIs reports whether a path ends in redisson.NAME.

@@ -82,6 +82,18 @@ func homeOf(fit Fitted, hits map[string]hit) home {
 	return home{}
 }
 
+// homeIn is homeOf, else the mapping of a document that is the library's and
+// holds none of the settings yet.
+func homeIn(fit Fitted, hits map[string]hit, text string, below int) (home, error) {
+	h := homeOf(fit, hits)
+	if l, ok := fit.Library.(interface {
+		emptyHome(text string, below int) (home, error)
+	}); ok && h.line == 0 {
+		return l.emptyHome(text, below)
+	}
+	return h, nil
+}
+
 // absolute reports whether a key's name says by itself where it stands, such
 // as spring.data.redis.timeout.
 func absolute(key string) bool { return strings.Contains(key, ".") }

@@ -122,6 +122,9 @@ func holds(fit Fitted, doc *yamlText) bool {
 			return true
 		}
 	}
+	if home, err := homeIn(fit, nil, doc.String(), 0); home.line > 0 || err != nil {
+		return true
+	}
 	texts, _ := nestedTexts(fit, doc.root, "")
 	return len(texts) > 0
 }
@@ -137,11 +140,11 @@ func setAll(fit Fitted, text string, below int) (changed, form string, err error
 	if err != nil {
 		return "", "", err
 	}
+	hits, err := standing(fit.Library, YAML, text, below)
+	if err != nil {
+		return "", "", err
+	}
 	if inner == nil {
-		hits, err := standing(fit.Library, YAML, text, below)
-		if err != nil {
-			return "", "", err
-		}
 		if inner, err = textOf(doc, hits); err != nil {
 			return "", "", err
 		}
@@ -197,10 +200,22 @@ func setKeys(fit Fitted, text string, below int) (string, error) {
 		}
 		set[path] = true
 	}
-	home := homeOf(fit, hits)
+	home, err := homeIn(fit, hits, text, below)
+	if err != nil {
+		return "", err
+	}
 	in, dotted, base, err := doc.base(home)
 	if err != nil {
 		return "", err
+	}
+	if c, ok := fit.Library.(conflicter); ok && len(in) > 1 {
+		p, _, err := doc.locate(in, home.like)
+		if err == nil {
+			err = c.conflicts(p.value, fit.Verdict.Run)
+		}
+		if err != nil {
+			return "", err
+		}
 	}
 	for _, s := range fit.Settings {
 		h, there := hits[s.Key]
