@@ -71,7 +71,7 @@ func TestCSV(t *testing.T) {
 		"Excel in German":       {"sep=;\nid;\"Dauer (ms)\"\n1;\"12,5\"\n2;900,25\n", Query{}, "900260us"},
 		"by name":               {"a,b\n1,2\n", Query{Column: "B", Unit: "s"}, "3s"},
 		"by number":             {"a,b\n1,2\n", Query{Column: "2", Unit: "s"}, "3s"},
-		"units in the cells":    {"a,b\n1,2s\n3,\n4,1500ms\n", Query{Column: "b"}, "2001ms"},
+		"units in the cells":    {"a,b\n1,2s\n3,\n4,1500ms\n", Query{Column: "b"}, "2s"},
 		"breaks inside a cell":  {"hold_ms,note\n3,\"x\n9,9\n\"\n4,y\n", Query{}, "5ms"},
 		"quotes inside a cell":  {"note,hold_ms\n\"a \"\"b\"\", c\",3\n", Query{}, "4ms"},
 		"no newline at the end": {"hold_ms,x\n3,1", Query{}, "4ms"},
@@ -108,7 +108,7 @@ func TestNDJSON(t *testing.T) {
 	o := mustText(t, page, Query{Field: "lock.held_ms"})
 	upper(t, o, map[float64]string{0.5: "12100us", 1: "900600us"})
 	o = mustText(t, "[{\"d\":\"1.5s\"},{\"d\":\"2s\"}]", Query{Field: "d"})
-	upper(t, o, map[float64]string{1: "2100ms"})
+	upper(t, o, map[float64]string{1: "2s"})
 	_, err := text("x", page, Query{})
 	refused(t, err, fault.Usage, "--field", "lock.held_ms")
 	_, err = text("x", page, Query{Field: "nope"})

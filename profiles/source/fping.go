@@ -137,7 +137,8 @@ func (s *samples) host(line []byte, n int) (bool, error) {
 		return false, s.in.usagef(n, "counts that cannot be read: %s", show(rest))
 	}
 	s.lost += sent - received
-	if least, most, ok := pingSummary(line); ok {
+	inMillis := func(text []byte) (down, up time.Duration, ok bool) { return printed(text, time.Millisecond) }
+	if least, most, ok := pingSummary(line, inMillis); ok {
 		return true, s.spread(received, least, most, n)
 	}
 	return true, nil

@@ -12,9 +12,10 @@ import (
 // printed in full, coarser digits were cut off or rounded by what printed them.
 const clockDigit = time.Microsecond
 
-// lastDigit watches how finely the values of a column are printed. 16 beside
-// 0.034677 is printed without its zeros; where all are whole, nobody knows what
-// followed.
+// lastDigit watches how finely the bare numbers of a column are printed. 16
+// beside 0.034677 is printed without its zeros; where all are whole, nobody knows
+// what followed. A duration with its own unit, 1.5s or PT1.5S, is what it says,
+// as on the command line: who prints those prints all digits.
 type lastDigit struct {
 	finest   time.Duration // the smallest unit of a last digit, 0 before the first value
 	fraction bool          // some have digits behind the point
@@ -27,16 +28,9 @@ func (d *lastDigit) note(text []byte, unit time.Duration) {
 		return
 	}
 	end := len(text)
-	for end > 0 && (text[end-1] < '0' || text[end-1] > '9') {
-		end--
-	}
 	switch {
-	case end < len(text):
-		own, ok := spelled(bytes.TrimLeft(text[end:], " "))
-		if !ok || own > time.Second { // written by parts, of which the seconds are 0
-			own = time.Second
-		}
-		unit = own
+	case end > 0 && (text[end-1] < '0' || text[end-1] > '9') && text[end-1] != '.':
+		return
 	case bytes.IndexByte(text, ':') > 0:
 		unit = time.Second
 	}

@@ -154,7 +154,7 @@ func pingReply(line []byte) (down, up time.Duration, ok bool) {
 	if from < 0 {
 		return 0, 0, false
 	}
-	down, up, ok = printed(point(digits[from+1:]), time.Millisecond)
+	down, up, ok = trip(point(digits[from+1:]))
 	if digits[from] == '<' {
 		down = 0
 	}
@@ -207,11 +207,11 @@ func pingEnd(line []byte) (least, most [2]time.Duration, ok bool) {
 	if bytes.Contains(line, []byte(" : xmt/rcv/")) {
 		return least, most, false
 	}
-	return pingSummary(line)
+	return pingSummary(line, trip)
 }
 
-// pingSummary reads "rtt min/avg/max/mdev = a/b/c/d ms".
-func pingSummary(line []byte) (least, most [2]time.Duration, ok bool) {
+// pingSummary reads "rtt min/avg/max/mdev = a/b/c/d ms", each figure by read.
+func pingSummary(line []byte, read func([]byte) (down, up time.Duration, ok bool)) (least, most [2]time.Duration, ok bool) {
 	_, rest, ok := bytes.Cut(line, []byte(" min/avg/max"))
 	if !ok {
 		return least, most, false
@@ -223,9 +223,18 @@ func pingSummary(line []byte) (least, most [2]time.Duration, ok bool) {
 	}
 	last, _, _ := bytes.Cut(parts[2], []byte(" "))
 	var ok1, ok2 bool
-	least[0], least[1], ok1 = printed(point(parts[0]), time.Millisecond)
-	most[0], most[1], ok2 = printed(point(last), time.Millisecond)
+	least[0], least[1], ok1 = read(point(parts[0]))
+	most[0], most[1], ok2 = read(point(last))
 	return least, most, ok1 && ok2
+}
+
+// trip reads a time in milliseconds; one with digits down to the microsecond is
+// all that the clock of ping gave.
+func trip(text []byte) (down, up time.Duration, ok bool) {
+	if lastPlace(text, time.Millisecond) <= clockDigit {
+		return scaled(text, time.Millisecond)
+	}
+	return printed(text, time.Millisecond)
 }
 
 // whole reads a count.
