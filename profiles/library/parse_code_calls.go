@@ -28,7 +28,7 @@ var calls = map[string]map[string][]call{
 	"go-zookeeper": {"go": {{"Connect", []string{"", "sessionTimeout", "..."}}}},
 	"redislock":    {"go": append([]call{{"Obtain", []string{"", "", "ttl", ""}}, {"Obtain", []string{"", "", "", "ttl", ""}}}, redislockStrategies...)},
 	"consul":       {"go": {{"CreateNoChecks", []string{"-healthChecks", "..."}}}},
-	"node-redlock": {"js": {{"acquire", []string{"", "duration", "..."}}, {"using", []string{"", "duration", "..."}}}},
+	"node-redlock": {"js": {{"(?:acquire|using)(?:<[^()]*>)?", []string{"", "duration", "..."}}}},
 }
 
 // switchedOn reports whether any object that is given switches a key on.

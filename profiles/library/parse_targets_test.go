@@ -34,7 +34,7 @@ var targetReadings = map[string]reading{
 	"js":                {"node-redlock", "w.js", "let wait = 60000, duration = 5000;\n", "@1 duration=5000"},
 	"js, no value":      {"node-redlock", "w.js", "var wait, duration = 5000;\n", "@1 duration=5000"},
 	"js, array":         {"node-redlock", "w.ts", "export const [wait, duration] = [60000, 5000]\n", "@1 duration=5000"},
-	"js, used":          {"node-redlock", "w.js", "const [wait, ttl] = [60000, 5000];\nredlock.using([`a`], ttl, async () => {});\n", "@2 duration=5000"},
+	"js, used":          {"node-redlock", "w.js", "const [wait, ttl] = [60000, 5000];\nredlock.using([`a`], ttl, async () => {});\n", "@2 duration=5000 using=true"},
 	"js, array, other":  {"node-redlock", "w.js", "const [wait, duration] = times;\n", `error: w.js:1: duration is set to "times"`},
 	"js, object":        {"node-redlock", "w.js", "const {\n  retryCount, wait\n} = config;\n", `error: w.js:2: retryCount is set to "config"`},
 	"js, object itself": {"node-redlock", "w.js", "const { wait, duration } = { duration: 5000, wait: 60000 };\n", "@1 duration=5000"},

@@ -90,7 +90,7 @@ var readings = map[string]reading{
 	"java, annotations": {"shedlock", "X.java", "@SchedulerLock(lockAtMostFor = \"PT1M\")\nvoid a() {}\n@SchedulerLock(lockAtMostFor = \"2m\", lockAtLeastFor = \"PT30S\")\nvoid b() {}\n",
 		"line 1@1 lockAtMostFor=PT1M\nline 3@3 lockAtLeastFor=PT30S lockAtMostFor=2m"},
 	"python":    {"redis-py", "x.py", "# timeout=1\nlock = r.lock(\"timeout: 5\", timeout=60*0.5, blocking_timeout=None)\n", "@2 blocking_timeout=None timeout=30"},
-	"node":      {"node-redlock", "x.js", "new Redlock([c], { retryCount: 3, retryDelay: 0.2 * 1000 });\nredlock.using([`a`], 5000, async () => {});\n", "@1 duration=5000 retryCount=3 retryDelay=200"},
+	"node":      {"node-redlock", "x.js", "new Redlock([c], { retryCount: 3, retryDelay: 0.2 * 1000 });\nredlock.using([`a`], 5000, async () => {});\n", "@1 duration=5000 retryCount=3 retryDelay=200 using=true"},
 	"remark":    {"redis-py", "x.py", "# lockplan: timeout = 2.5\n# lockplan: extend_replaces_ttl = true\nLOCK = {\n    \"timeout\": 0.5,\n}\n", "@2 extend_replaces_ttl=true timeout=0.5"},
 	"only said": {"redis-py", "x.py", "# lockplan: timeout = 2.5\nLOCK = {\n}\n", "error: x.py:1: timeout: the comment says 2.5, and the code does not say it"},
 }

@@ -19,10 +19,10 @@ var withinReadings = map[string]reading{
 	"another's socket":     {"redis-py", "w.py", "l = redis.from_url(u, socket_timeout=0.5).lock(\"a\", timeout=5)\nm = memcache.Client(u, socket_timeout=3)\n", "@1 socket_timeout=0.5 timeout=5"},
 	"another's retries":    {"redis-py", "w.py", "l = redis.Redis(retry=Retry(b, retries=2)).lock(\"a\", timeout=5)\n@task(retries=9)\ndef f(): pass\n", "@1 retries=2 timeout=5"},
 
-	"animation":         {"node-redlock", "w.js", "anime({ duration: 60000 });\nredlock.using([`a`], 5000, async () => {\n  anime({ duration: 60000 });\n  const duration = 9000;\n});\n", "@2 duration=5000"},
+	"animation":         {"node-redlock", "w.js", "anime({ duration: 60000 });\nredlock.using([`a`], 5000, async () => {\n  anime({ duration: 60000 });\n  const duration = 9000;\n});\n", "@2 duration=5000 using=true"},
 	"animation alone":   {"node-redlock", "w.js", "anime({ duration: 60000 });\n", "error: w.js: no setting of node-redlock found"},
 	"a file of its own": {"node-redlock", "w.js", "export const lock = { duration: 5000, retryCount: 2 };\n", "@1 duration=5000 retryCount=2"},
-	"settings of it":    {"node-redlock", "w.js", "const opts = { retryCount: 2 };\nconst redlock = new Redlock([c], opts);\nredlock.acquire([`a`], 5000);\n", "@1 duration=5000 retryCount=2"},
+	"settings of it":    {"node-redlock", "w.js", "const opts = { retryCount: 2 };\nconst redlock = new Redlock([c], opts);\nredlock.acquire([`a`], 5000);\n", "@1 duration=5000 retryCount=2 using=false"},
 }
 
 // TestParseWithin: a name that others have, too, counts in calls of the library
