@@ -11,15 +11,23 @@ import (
 // LP101 is ttl-below-minimum.
 var LP101 = Rule{
 	ID: "LP101", Name: "ttl-below-minimum", Severity: finding.Error,
-	Condition: "fixed lease with T < T_min, or T <= h; of T its worth T - skew where another machine's clock judges (C4)",
+	Condition: "fixed lease with T < T_min, or T <= h, whatever the hold T(1 - rho) <= P + M; of T its worth T - skew where another machine's clock judges (C4)",
 	Why: "The lease ends while its owner still works: a second owner comes in and both write. " +
 		"A lease of exactly the hold always ends first, because the hold starts only after the lease does.",
 	Fix:     "raise the TTL to T_min, or renew the lease",
 	Example: Example{Args: []string{"check", "--ttl", "8s", "--p999", "10s"}},
-	Needs:   []Need{NeedLease, NeedHold},
+	Needs: []Need{NeedLease,
+		{"the hold (--p999 or --hold)", func(c *Case) bool { return c.In.Hold.Finite() || !c.Lease.Renews() && c.coversNothing() }}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		if c.Lease.Renews() {
 			return nil
+		}
+		if !c.In.Hold.Finite() {
+			least := c.atLeast(plus(c.In.Pause.Value, c.In.Margin.Value))
+			return []finding.Finding{r.found(c.TTL(), least,
+				fmt.Sprintf("a fixed lease of %s covers no hold at all: the pause of %s and the margin of %s use it up",
+					c.ttlText(), dur.Format(c.In.Pause.Value), dur.Format(c.In.Margin.Value)),
+				"a TTL longer than "+dur.Format(least)+" by the hold (--p999 or --hold), or a measured --rtt in place of the margin")}
 		}
 		least := calc.FixedMin(c.In)
 		if c.worth().TTL >= least {
@@ -32,3 +40,7 @@ var LP101 = Rule{
 			"a TTL of at least "+dur.Format(write)+", or renewals")}
 	},
 }
+
+// coversNothing reports whether the pause and the margin use the whole lease
+// up: no work fits into it, however short.
+func (c *Case) coversNothing() bool { return calc.StopWork(c.In, c.worth()) <= 0 }

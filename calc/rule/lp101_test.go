@@ -2,6 +2,7 @@ package rule
 
 import (
 	"testing"
+	"time"
 
 	"github.com/lockplan/lockplan/calc"
 )
@@ -29,4 +30,24 @@ func TestLP101Skew(t *testing.T) {
 	says(t, LP101, c, "error")
 	contains(t, first(t, LP101, c).Message, "30s (19.999s to its holder)")
 	contains(t, first(t, LP101, c).Fix, "at least 30.001s")
+}
+
+// Row N19 of research/cases.md, 5 ms: the margin alone, 700 ms where nothing is
+// known, is longer. Whatever the hold is, no work fits.
+func TestLP101CoversNothing(t *testing.T) {
+	in := calc.Inputs{Margin: is("700ms")}
+	for ttl, want := range map[string]string{"5ms": "error", "500ms": "error", "700ms": "error", "701ms": "not checked"} {
+		says(t, LP101, running(t, in, fixed(ttl), Setup{}), want)
+	}
+	in.Pause = is("1.5s")
+	says(t, LP101, running(t, in, fixed("2.2s"), Setup{}), "error")
+	says(t, LP101, running(t, in, fixed("2201ms"), Setup{}), "not checked")
+	says(t, LP101, running(t, in, fixed("3.2s"), Setup{ClockSkew: is("1s")}), "error")
+	contains(t, first(t, LP101, running(t, in, fixed("2s"), Setup{})).Message, "no hold at all", "1.5s", "700ms")
+	says(t, LP101, running(t, in, renewed("500ms", "100ms", ""), Setup{}), "not checked") // LP109
+	in.Hold = calc.Bound{Known: true, Unbounded: true}
+	says(t, LP101, running(t, in, fixed("2s"), Setup{}), "error")
+	if f := first(t, LP101, running(t, in, fixed("2s"), Setup{})); *f.Value != 2*time.Second || *f.Limit != 2200*time.Millisecond {
+		t.Errorf("%v of %v", *f.Value, *f.Limit)
+	}
 }

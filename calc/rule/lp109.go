@@ -11,7 +11,7 @@ import (
 // LP109 is failures-not-tolerated.
 var LP109 = Rule{
 	ID: "LP109", Name: "failures-not-tolerated", Severity: finding.Warning,
-	Condition: "k_max = floor((T(1 - rho) - P - M - Tr - I) / r) < k; an error where k was asked for, a warning for the default of 1",
+	Condition: "k_max = floor((T(1 - rho) - P - M - Tr - I) / r) < k; an error where k was asked for or T(1 - rho) <= P + M, a warning for the default of 1",
 	Why: "A renewal fails now and then: a failover, a full pool, a lost packet. When that meets one full pause, the next " +
 		"attempt comes too late and the lock is lost in the middle of the work.",
 	Fix:     "renew more often, or a longer TTL",
@@ -44,7 +44,7 @@ var LP109 = Rule{
 		}
 		ttl := c.TTL()
 		f := r.at(Place{ttl.File, ttl.Line}, message, fix)
-		if c.In.FailuresGiven || c.Planned {
+		if c.In.FailuresGiven || c.Planned || c.coversNothing() {
 			f.Severity = finding.Error
 		}
 		return []finding.Finding{f}

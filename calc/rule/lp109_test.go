@@ -56,3 +56,11 @@ func TestLP109OfATiedInterval(t *testing.T) {
 	once.OneChance = true
 	contains(t, first(t, LP109, running(t, in, once, Setup{})).Fix, "--failures 0")
 }
+
+// A lease that the margin uses up is no matter of how many failures were asked
+// for; with 1 ms more a warning says the same of the default.
+func TestLP109CoversNothing(t *testing.T) {
+	in := calc.Inputs{Margin: is("700ms")}
+	says(t, LP109, running(t, in, renewed("700ms", "100ms", "50ms"), Setup{}), "error")
+	says(t, LP109, running(t, in, renewed("701ms", "100ms", "50ms"), Setup{}), "warning")
+}
