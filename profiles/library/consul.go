@@ -35,7 +35,7 @@ var consulSheet = Sheet{
 		{Name: "SessionOpts.TTL", Unit: GoText, Range: "as SessionTTL", Outside: "as SessionTTL; absent from SessionOpts is a session without a TTL", Doc: "LockOptions.SessionOpts replaces SessionTTL and LockDelay in the session that is made; SessionTTL still times the first renewal"},
 		{Name: "SessionOpts.LockDelay", Unit: GoText, Range: "as LockDelay", Outside: "as LockDelay", Signed: true, Doc: "of the same session"},
 		{Name: "http", Unit: Switch, Default: "false", Doc: "the session is the body of PUT /v1/session/create: there a LockDelay of 0 is none, a bare number below 1000 is seconds and any other nanoseconds, and one without TTL has none"},
-		{Name: "renewer", Unit: Switch, Default: "true", Doc: "whether something calls RenewPeriodic; api.Lock does"},
+		{Name: "renewer", Unit: Switch, Default: "true", Doc: "whether something renews the session, as RenewPeriodic does; api.Lock does so for its own, and of one by HTTP it has to be said"},
 		{Name: "healthChecks", Unit: Switch, Default: "true", Doc: "whether the session hangs on serfHealth or another check, which can end it before the TTL; api.Lock's own does, one of CreateNoChecks does not"},
 	},
 	Renewal:         "every TTL/2; a failed one every second until the TTL has passed since the last success",
@@ -160,10 +160,9 @@ func (c consul) Read(run *Running) {
 		worst := stop.Value + poll.Value + poll.Value/16
 		run.Own.Acquire = &worst
 	}
-	if !run.Bool("renewer") {
+	if !lp624(run) {
 		run.lacks("work outruns the lease", "nobody renews")
-	}
-	if run.Bool("renewer") {
+	} else {
 		interval := max(first.Value, ttl.Value) / 2
 		run.NoRenewer = ""
 		run.Lease = calc.Lease{TTL: ttl.Value, Interval: interval, Call: min(run.In.Margin.Value, interval/2), Backoff: time.Second}

@@ -18,10 +18,16 @@ var bodyKeys = map[string]bool{"TTL": true, "Behavior": true, "Checks": true, "N
 // API.
 func (consul) pick(entries []entry) []entry {
 	bodies := map[string]entry{} // by the mapping: one of its values
+	keys := map[string]map[string]bool{}
 	checked, without := map[string]bool{}, map[string]bool{}
 	for _, e := range entries {
 		body, name := lastStep(e)
-		if !bodyKeys[name] || extension(e.File) != ".json" {
+		if keys[body] == nil {
+			keys[body] = map[string]bool{}
+		}
+		keys[body][name] = true
+		named := keys[body]["Name"] && keys[body]["LockDelay"] // LockOptions have no Name
+		if !bodyKeys[name] && !named || extension(e.File) != ".json" {
 			continue
 		}
 		bodies[body] = e

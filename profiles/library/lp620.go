@@ -20,7 +20,11 @@ func lp620(run *Running, ttl time.Duration) {
 	least := run.Dur("session_ttl_min")
 	switch {
 	case ttl == 0:
-		run.sayLimit(LP620, "SessionTTL", ttl, least, "a session of 0 has no TTL: when its holder crashes only a health check ends it", "SessionTTL of at least "+f(least))
+		end := "nothing ends it"
+		if run.Bool("healthChecks") {
+			end = "only a health check ends it"
+		}
+		run.sayLimit(LP620, "SessionTTL", ttl, least, "a session of 0 has no TTL: when its holder crashes "+end, "SessionTTL of at least "+f(least))
 	case ttl > 24*time.Hour:
 		run.sayLimit(LP620, "SessionTTL", ttl, 24*time.Hour, "Consul refuses a session of "+f(ttl)+": the range is "+f(least)+" to 24h", "SessionTTL of at most 1h")
 	case ttl < least:
