@@ -24,6 +24,8 @@ var nodeRedlockSheet = Sheet{
 		{Name: "using", Unit: Switch, Default: "true", Doc: "using() renews; acquire() does not"},
 		{Name: "commandTimeout", Unit: Millis, Range: "above 0; absent is for ever", Outside: "accepts", Round: "down", Doc: "ioredis: reply to one command"},
 		{Name: "maxRetriesPerRequest", Unit: Count, Default: "20", Doc: "ioredis: resends after a reconnect"},
+		{Name: "acquire", Unit: Word, Default: "redlock", Range: "redlock, set-nx-px or setnx-expire", Doc: "the others are by hand on ioredis or node-redis, and setnx-expire leaves a lock for ever when the holder dies between the two"},
+		{Name: "release", Unit: Word, Default: "script", Range: "script or del", Doc: "del removes the next owner's lock"},
 	},
 	Renewal:         "using(): when automaticExtensionThreshold is left; a failed extend is tried again while the lease lasts",
 	Call:            "(retryCount + 1) x commandTimeout + retryCount x (retryDelay + retryJitter)",
@@ -37,6 +39,7 @@ var nodeRedlockSheet = Sheet{
 		{"waiting counts against the lease, and so do the commands (LP565)", "lease of 1000 ms got after 700 ms: 261 ms left; with a retryCount of -1 after 1500 ms: -570 ms; by commands of 100 ms with 10 ms between: -697 ms", "TestRealNodeRedlock"},
 		{"using() aborts late when its tries go on", "3000 ms, frozen, commandTimeout 200: 3.67 s with 10 retries, 2.92 s with 1; never without commandTimeout", "TestRealNodeRedlock"},
 		{"whole milliseconds; threshold at most duration - 100", "as said, at 11 edges", "TestRealNodeRedlock"},
+		{"a lock by hand has the lease of its set(), of ioredis' words or node-redis' options, or of the expire() behind it; a bare del() removes the next owner's lock (LP525)", "as said, at 9 calls (ioredis 5.8.2, @redis/client 6.3.1)", "TestRealByHand"},
 	},
 	Code: map[string]string{"js": nodeRedlockCode},
 }
@@ -62,6 +65,11 @@ func (nodeRedlock) Loss(time.Duration) (time.Duration, bool) { return 0, false }
 // lease.
 func (n nodeRedlock) Read(run *Running) {
 	run.Library = n
+	lp525(run)
+	if takenByHand(run.Values) {
+		n.readHand(run)
+		return
+	}
 	ttl, threshold := run.Bound("duration"), run.Bound("automaticExtensionThreshold")
 	count := run.Int("retryCount")
 	if count > 100_000 || count < -1 {
@@ -125,6 +133,29 @@ func (n nodeRedlock) Read(run *Running) {
 		call.Value = ttl.Value
 	}
 	run.Lease.Interval, run.Lease.Call, run.Lease.Spacing = interval, call.Value, call.Value
+}
+
+// readHand is a lock by hand: nothing renews it, takes a drift off it or tries
+// again.
+func (nodeRedlock) readHand(run *Running) {
+	if !run.In.DriftGiven {
+		run.In.Drift = 0
+	}
+	ttl, command := run.Bound("duration"), run.Bound("commandTimeout")
+	if command.Known && command.Value > 0 {
+		run.Setup.Command, run.Setup.Attempt, run.Setup.Unlock = command, command, command
+	}
+	if !ttl.Known {
+		return
+	}
+	run.set("duration", Millis.Format(ttl.Value))
+	if ttl.Value == 0 {
+		run.lacks("no deadlock", "a SET without PX or EX")
+		run.lacks("owner crashes", "a SET without PX or EX")
+		run.sayLimit(LP520, "duration", 0, time.Millisecond, "a SET without PX or EX has no expiry: the lock of a dead holder stays for ever", "PX with the lease")
+		return
+	}
+	run.Setup.TTL, run.HasLease, run.Lease = ttl, true, calc.Lease{TTL: ttl.Value}
 }
 
 // Express extends when two thirds are left, by an instance with few tries.

@@ -14,6 +14,8 @@ var byHandReadings = map[string]reading{
 	"another file":       {"go-redis", "w.go", byHand + "10*time.Second).Result()\n}\n", "@4 ttl=10s"},
 	"script":             {"go-redis", "w.go", "var unlock = redis.NewScript(`...`)\n" + byHand + "10*time.Second).Result()\n\tdefer unlock.Run(ctx, rdb, keys, token)\n}\n", "@5 ttl=10s"},
 	"eval":               {"go-redis", "w.go", byHand + "10*time.Second).Result()\n\tdefer rdb.Eval(ctx, unlock, keys, token)\n\trdb.Del(ctx, \"page\")\n}\n", "@4 ttl=10s"},
+	"another key":        {"go-redis", "w.go", byHand + "10*time.Second).Result()\n\trdb.Del(ctx, \"page\", fmt.Sprintf(\"cache:%s\", sku))\n}\n", "@4 ttl=10s"},
+	"a key of some name": {"go-redis", "w.go", byHand + "10*time.Second).Result()\n\trdb.Del(ctx, name)\n}\n", "@4 release=del ttl=10s"},
 	"another client":     {"go-redis", "w.go", byHand + "10*time.Second).Result()\n\tcache.Del(ctx, \"page\")\n}\n", "@4 ttl=10s"},
 	"another's name":     {"go-redis", "w.go", byHand + "10*time.Second).Result()\n}\nfunc g(c *redis.Client) { c.Del(ctx, \"lock:x\") }\n", "@4 release=del ttl=10s"},
 	"of the struct":      {"go-redis", "w.go", "func (l *L) Lock() bool { return l.rdb.SetNX(ctx, l.key, 1, ttl).Val() }\nfunc (l *L) Unlock() { l.rdb.Del(ctx, l.key) }\nconst ttl = 10 * time.Second\n", "@1 release=del ttl=10s"},
@@ -40,10 +42,6 @@ func TestParseByHand(t *testing.T) {
 // requirements.md E1: the bare DEL is found where it stands; a file that does
 // not show the release is not checked for it.
 func TestLP525Source(t *testing.T) {
-	lib, err := Get("go-redis")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for name, want := range map[string]struct {
 		line int
 		lack string
@@ -51,23 +49,52 @@ func TestLP525Source(t *testing.T) {
 		"del": {5, ""}, "script": {0, ""}, "expire": {5, "the file shows none"}, "another file": {0, "the file shows none"},
 		"another client": {0, "the file shows none"}, "eval": {0, "the file has a DEL, and a script or a WATCH"},
 	} {
-		all, err := ParseAll(lib, "w.go", []byte(byHandReadings[name].text))
-		if err != nil || len(all) != 1 {
-			t.Errorf("%s: %v, %d locks", name, err, len(all))
-			continue
+		byHandReadings[name].released(t, want.line, want.lack)
+	}
+	for name, want := range map[string]struct {
+		line int
+		lack string
+	}{
+		"delete": {5, ""}, "a script": {0, "the file has a DEL, and a script or a WATCH"}, "eval": {0, ""}, "setnx and pexpire": {2, "the file shows none"},
+		"another key": {0, "the file shows none"}, "no release": {0, "the file shows none"}, "done once": {0, ""},
+	} {
+		pyHandReadings[name].released(t, want.line, want.lack)
+	}
+	for name, want := range map[string]struct {
+		line int
+		lack string
+	}{
+		"del": {4, ""}, "a script": {0, "the file has a DEL, and a script or a WATCH"}, "a command of its own": {0, ""}, "setnx and expire": {2, "the file shows none"},
+		"another key": {0, "the file shows none"}, "options, seconds": {6, ""}, "done once": {0, ""},
+	} {
+		jsHandReadings[name].released(t, want.line, want.lack)
+	}
+}
+
+// released holds the line of LP525, 0 for none, and why nobody knows how the
+// lock is released.
+func (r reading) released(t *testing.T, line int, lacks string) {
+	t.Helper()
+	lib, err := Get(r.lib)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := ParseAll(lib, r.file, []byte(r.text))
+	if err != nil || len(all) != 1 {
+		t.Errorf("%s: %v, %d locks", r.text, err, len(all))
+		return
+	}
+	v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: all[0].Values})
+	if err != nil {
+		t.Errorf("%s: %v", r.text, err)
+	}
+	got := 0
+	for _, f := range v.Findings {
+		if f.ID == "LP525" {
+			got = f.Line
 		}
-		v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: all[0].Values})
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		line := 0
-		for _, f := range v.Findings {
-			if f.ID == "LP525" {
-				line = f.Line
-			}
-		}
-		if lack := all[0].Lacks["release"]; line != want.line || !strings.Contains(lack, want.lack) || want.lack == "" && lack != "" {
-			t.Errorf("%s: LP525 on line %d, lacks %q, want line %d, %q", name, line, lack, want.line, want.lack)
-		}
+	}
+	if lack := all[0].Lacks["release"]; got != line || !strings.Contains(lack, lacks) || lacks == "" && lack != "" {
+		t.Errorf("%s\nLP525 on line %d, lacks %q, want line %d, %q", r.text, got, lack, line, lacks)
 	}
 }

@@ -260,13 +260,8 @@ func (p *evaluator) known(name string) (constant, bool) {
 		found = c
 		count++
 	}
-	definition := regexp.MustCompile(`(?:^|[^\w.])` + name + `(?:\s+[\w.]+)?\s*(?::\s*[\w.]+\s*)?(:=|=)`)
-	for _, at := range definition.FindAllStringSubmatchIndex(p.names, -1) {
-		_, several := p.several[at[2]]
-		if several || at[1] < len(p.names) && (p.names[at[1]] == '=' || p.names[at[1]] == '>') {
-			continue
-		}
-		if value := p.expression(at[1]); value != name {
+	for _, at := range p.definitions(name) {
+		if value := p.expression(at); value != name {
 			take(value)
 		}
 		if !alike {

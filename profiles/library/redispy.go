@@ -28,6 +28,8 @@ var redisPySheet = Sheet{
 		{Name: "socket_timeout", Unit: Decimal, Range: "above 0; None is for ever", Outside: "0 fails every command whose answer is not there at once, below 0 is an error", Round: "down", Doc: "reply to one try; 5 from 8.0 on, none before"},
 		{Name: "retries", Unit: Count, Doc: "of the client's Retry; 10 from 8.0 on, 3 in 6 and 7, none before"},
 		{Name: "retry_backoff_cap", Unit: Decimal, Round: "down", Doc: "longest back-off between two tries; 1 from 8.0 on, 10 in 6 and 7"},
+		{Name: "acquire", Unit: Word, Default: "lock", Range: "lock, set-nx-px or setnx-expire", Doc: "lock is redis-py's own; the others are by hand, and setnx-expire leaves a lock for ever when the holder dies between the two"},
+		{Name: "release", Unit: Word, Default: "script", Range: "script or del", Doc: "del removes the next owner's lock"},
 	},
 	Renewal:         "none by itself: the application calls reacquire()",
 	Call:            "(retries + 1) x socket_timeout + the back-off between; without a socket_timeout for ever",
@@ -45,6 +47,7 @@ var redisPySheet = Sheet{
 		{"a socket_timeout of None is for ever, 0 does not wait at all", "a server that never answers: None still waits after 2 s, 0 fails after 2 ms; by hand, where the answer is quick 0 works now and then, a third of 100 commands on a busy machine", "TestRealRedisPy"},
 		{"blocking_timeout gives up before a sleep that would cross it", "1 s with sleep 0.3: 903 ms", "TestRealRedisPy"},
 		{"extend() adds to what is left (LP566)", "extend(10) of 10 s leaves 20 s, the fifth 60 s; reacquire() 10 s", "TestRealRedisPy"},
+		{"a lock by hand has the lease of its set(), by name or by place, or of the expire() behind it; a bare delete() removes the next owner's lock (LP525)", "as said, at 8 calls (8.1.0)", "TestRealByHand"},
 		{"a frozen server takes every try and every back-off", "3 x 300 ms + 2 x 100 ms: 1137 ms", "TestRealRedisPy"},
 	},
 	Code: map[string]string{"py": redisPyCode},
@@ -89,9 +92,13 @@ func (p redisPy) Read(run *Running) {
 	if bounded && (run.Given("socket_timeout") || run.Given("retries")) { // the defaults are no ground to call a wait too short
 		run.Setup.Command, run.Setup.Unlock = command, command
 	}
+	lp525(run)
 	lp561(run, bounded)
-	run.Setup.TTL, run.Setup.Renew, run.Setup.RetryDelay = ttl, every, run.Bound("sleep")
-	run.Detect = run.polled(run.Setup.RetryDelay.Value, 0, "sleep and a try")
+	run.Setup.TTL, run.Setup.Renew = ttl, every
+	if !takenByHand(run.Values) || run.Given("sleep") { // the default is the own lock's
+		run.Setup.RetryDelay = run.Bound("sleep")
+		run.Detect = run.polled(run.Setup.RetryDelay.Value, 0, "sleep and a try")
+	}
 	if wait := run.Bound("blocking_timeout"); wait.Known {
 		run.Setup.Wait = wait
 		if bounded {

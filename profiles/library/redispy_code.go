@@ -19,12 +19,14 @@ var lockArguments = map[int][]string{
 }
 
 // code reads calls of client.lock(name, …) and Lock(client, name, …): the
-// arguments that stand by their place, and that no timeout is none.
+// arguments that stand by their place, and that no timeout is none; and locks by
+// hand.
 func (p redisPy) code(s source, done map[int]bool) ([]entry, error) {
 	if s.language != "py" {
 		return nil, nil
 	}
 	var out []entry
+	own := false
 	for _, at := range lockCall.FindAllStringSubmatchIndex(s.names, -1) {
 		args := s.arguments(at[1])
 		first := 1
@@ -36,6 +38,7 @@ func (p redisPy) code(s source, done map[int]bool) ([]entry, error) {
 			continue
 		}
 		timed := false
+		own = true
 		for i, arg := range args {
 			switch {
 			case strings.HasPrefix(arg, "*"), strings.HasPrefix(arg, "timeout") && keyword.MatchString(arg):
@@ -59,8 +62,17 @@ func (p redisPy) code(s source, done map[int]bool) ([]entry, error) {
 			out = append(out, s.constant(key, "None", at[1]))
 		}
 	}
-	return out, nil
+	hand, err := p.byHand(s, done, own)
+	return append(out, hand...), err
 }
 
-// coded: what is passed by its name is read as anywhere.
-func (redisPy) coded(Key) bool { return false }
+// coded: functions of these names are the application's.
+func (redisPy) coded(key Key) bool { return key.Name == "acquire" || key.Name == "release" }
+
+// lacks is the release of a lock by hand, where the file does not show it.
+func (redisPy) lacks(s source, values Values) map[string]string {
+	if !takenByHand(values) {
+		return nil
+	}
+	return pyHands.lacks(s, values)
+}

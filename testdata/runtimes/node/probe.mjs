@@ -2,6 +2,7 @@
 // frozen server. node probe.mjs NAME args…
 import Redis from "ioredis";
 import Redlock from "redlock";
+import { createClient } from "@redis/client";
 import dotenv from "dotenv";
 import YAML from "yaml";
 import { parse as parseProperties } from "dot-properties";
@@ -113,6 +114,26 @@ const probes = {
     c.evalsha = async (...args) => { const reply = await evalsha(...args); await sleep(100); return reply; };
     const slow = await new Redlock([c], { retryCount: 20, retryDelay: 10, retryJitter: 0 }).acquire(["slow"], 1000);
     say({ left_ms: slow.expiration - Date.now() });
+  },
+  // Locks by hand: the lease of each, and whether it waits for the key's owner.
+  // Last the owner that a late del removes.
+  async byHand(addr, ...calls) {
+    const redis = at(addr), [host, port] = addr.split(":");
+    const client = await createClient({ socket: { host, port: Number(port) } }).connect();
+    for (const call of calls) {
+      const run = new Function("redis", "client", "key", "token", `return (async () => { ${call} })();`);
+      await redis.del("hand");
+      await run(redis, client, "hand", "a");
+      const pttl = await redis.pttl("hand");
+      await redis.set("hand", "another");
+      await run(redis, client, "hand", "a");
+      say({ call, pttl_ms: pttl, kept: (await redis.get("hand")) === "another" });
+    }
+    await redis.set("hand", "late", "PX", 20);
+    await sleep(50);
+    await redis.set("hand", "next", "PX", 60000, "NX");
+    await redis.del("hand");
+    say({ call: "a bare del", pttl_ms: await redis.pttl("hand"), kept: false });
   },
 };
 

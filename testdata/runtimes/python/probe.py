@@ -190,4 +190,23 @@ def unanswered(*timeouts):
         say(text=text, ms=took[0] if took else -1)
 
 
+def by_hand(addr, *calls):
+    """Takes locks by hand: the lease of each, and whether it waits for the key's owner. Last the owner that a late delete removes."""
+    from datetime import timedelta
+    c = at(addr)
+    for call in calls:
+        names = {"c": c, "key": "hand", "token": "a", "timedelta": timedelta}
+        c.delete("hand")
+        exec(call, names)
+        pttl = c.pttl("hand")
+        c.set("hand", "another")
+        exec(call, names)
+        say(call=call, pttl_ms=pttl, kept=c.get("hand") == b"another")
+    c.set("hand", "late", px=20)
+    time.sleep(0.05)
+    c.set("hand", "next", nx=True, px=60_000)
+    c.delete("hand")
+    say(call="a bare delete", pttl_ms=c.pttl("hand"), kept=False)
+
+
 globals()[sys.argv[1]](*sys.argv[2:])

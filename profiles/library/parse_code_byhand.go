@@ -1,0 +1,195 @@
+package library
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// handCalls is how the clients of a language spell the commands of Redis that
+// go with a lock by hand. The first group is the client, the second of expires
+// the command.
+type handCalls struct {
+	expires, deletes, compares *regexp.Regexp
+	context                    int // arguments in front of the key
+}
+
+// hands are the calls of a file that go with locks by hand.
+type hands struct {
+	source
+	expires, deletes []hand
+	compared         bool // whether a script or a transaction may compare the owner
+}
+
+type hand struct {
+	client, name string
+	args         []string // from the key on
+	line         int
+}
+
+func (c handCalls) of(s source) hands {
+	all := func(pattern *regexp.Regexp) (out []hand) {
+		for _, at := range pattern.FindAllStringSubmatchIndex(s.names, -1) {
+			args := s.arguments(at[1])
+			if len(args) <= c.context {
+				continue
+			}
+			h := hand{client: s.names[at[2]:at[3]], args: args[c.context:], line: s.line(at[0])}
+			if len(at) > 4 {
+				h.name = strings.ToLower(s.names[at[4]:at[5]])
+			}
+			out = append(out, h)
+		}
+		return out
+	}
+	return hands{s, all(c.expires), all(c.deletes), c.compares.MatchString(s.names)}
+}
+
+// lease is the EXPIRE of a key, else the file's only one that may be.
+func (h hands) lease(key string) (hand, bool) {
+	var may []hand
+	for _, e := range h.expires {
+		switch same, told := h.sameKey(e.args[0], key); {
+		case same:
+			return e, len(e.args) == 2
+		case !told:
+			may = append(may, e)
+		}
+	}
+	if len(may) != 1 {
+		return hand{}, false
+	}
+	return may[0], len(may[0].args) == 2
+}
+
+// deletedBare is the line of a DEL of a lock, 0 without one: of its key, else
+// one by the lock's client of a key that may be it.
+func (h hands) deletedBare(client, key string) (line int, sure bool) {
+	if h.compared {
+		return 0, false
+	}
+	for _, d := range h.deletes {
+		for _, arg := range d.args {
+			switch same, told := h.sameKey(arg, key); {
+			case same:
+				return d.line, true
+			case !told && line == 0 && d.client == client:
+				line = d.line
+			}
+		}
+	}
+	return line, false
+}
+
+// handLease is the lease of a SET as it stands there.
+type handLease struct {
+	text string        // "" is none
+	unit time.Duration // of a number
+}
+
+// entries are what a lock by hand says that stands at an offset: its lease, the
+// EXPIRE that gives it one, and the line of a bare DEL; 0 is none.
+func (h hands) entries(lib Library, ttl Key, lease handLease, key string, spot, deleted int) ([]entry, error) {
+	acquire, _ := lib.Sheet().Key("acquire")
+	release, _ := lib.Sheet().Key("release")
+	taken := h.constant(acquire, "set-nx-px", spot)
+	if c, _ := h.evaluate(lease.text, 0); lease.text == "" || c.nothing {
+		lease = handLease{text: "None"}
+		if ttl.Unit == Millis {
+			lease.text = "0"
+		}
+		if later, found := h.lease(key); found {
+			lease = handLease{later.args[1], time.Second}
+			if later.name == "pexpire" {
+				lease.unit = time.Millisecond
+			}
+			taken = h.constant(acquire, "setnx-expire", spot)
+			taken.Line = later.line
+		}
+	}
+	c, ok := h.evaluate(lease.text, 0)
+	text, spelled := c.spell(ttl, h.language, lease.unit)
+	if !ok || !spelled {
+		return nil, h.unread(ttl, spot, lease.text)
+	}
+	out := []entry{h.constant(ttl, text, spot), taken}
+	if deleted > 0 {
+		bare := h.constant(release, "del", spot)
+		bare.Line = deleted
+		out = append(out, bare)
+	}
+	return out, nil
+}
+
+// takenByHand reports whether a lock is taken by hand rather than by the library's
+// own.
+func takenByHand(values Values) bool {
+	how := values["acquire"].Text
+	return how == "set-nx-px" || how == "setnx-expire"
+}
+
+// lacks is the release of a lock by hand, where the file does not show it.
+func (c handCalls) lacks(s source, values Values) map[string]string {
+	compared, deleted := c.compares.MatchString(s.names), c.deletes.MatchString(s.names)
+	if _, read := values["release"]; read || compared && !deleted {
+		return nil
+	}
+	why := "the file shows none"
+	if compared {
+		why = "the file has a DEL, and a script or a WATCH"
+	}
+	return map[string]string{"release": LP525.ID + " " + LP525.Name + ": needs release (" + why + "; --set release=script or del)"}
+}
+
+// sameKey reports whether two expressions are the same key of Redis, as far as
+// the file tells.
+func (s source) sameKey(a, b string) (same, told bool) {
+	if a == b {
+		return true, true
+	}
+	x, wholeX := s.begins(a, 0)
+	y, wholeY := s.begins(b, 0)
+	n := min(len(x), len(y))
+	switch {
+	case x[:n] != y[:n], wholeX && len(x) < len(y), wholeY && len(y) < len(x):
+		return false, true
+	}
+	return wholeX && wholeY, wholeX && wholeY
+}
+
+var (
+	formatted = regexp.MustCompile(`^(?:fmt\.Sprintf\(\s*)?[fFrRuU]{0,2}(["'` + "`" + `])`)
+	aName     = regexp.MustCompile(`^[A-Za-z_][\w.]*$`)
+)
+
+// begins is how the text of an expression begins, up to where something is
+// filled in, and whether that is all of it.
+func (s source) begins(text string, depth int) (head string, whole bool) {
+	if c, ok := s.evaluate(text, 0); ok && c.isText {
+		return c.text, true
+	}
+	if m := formatted.FindStringSubmatch(text); m != nil {
+		rest := text[len(m[0]):]
+		if end := strings.IndexAny(rest, m[1]+`{%$\`); end >= 0 {
+			rest = rest[:end]
+		}
+		return rest, false
+	}
+	if aName.MatchString(text) && depth < 4 {
+		if at := s.definitions(text); len(at) == 1 {
+			return s.begins(s.expression(at[0]), depth+1)
+		}
+	}
+	return "", false
+}
+
+// definitions are the places of the values that the file gives to a name alone.
+func (s source) definitions(name string) (out []int) {
+	for _, at := range regexp.MustCompile(`(?:^|[^\w.])`+regexp.QuoteMeta(name)+`(?:\s+[\w.]+)?\s*(?::\s*[\w.]+\s*)?(:=|=)`).FindAllStringSubmatchIndex(s.names, -1) {
+		_, several := s.several[at[2]]
+		if !several && !(at[1] < len(s.names) && (s.names[at[1]] == '=' || s.names[at[1]] == '>')) {
+			out = append(out, at[1])
+		}
+	}
+	return out
+}
