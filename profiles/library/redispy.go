@@ -5,14 +5,14 @@ import (
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
-	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
 )
 
 // redisPy is redis-py's Lock.
 type redisPy struct {
 	version
-	grown time.Duration // beyond the lease, by an extend() that adds; dur.Max has no bound
+	grown  time.Duration // beyond the lease, by extend(); dur.Max has no bound
+	growth string        // what of
 }
 
 var redisPySheet = Sheet{
@@ -25,6 +25,7 @@ var redisPySheet = Sheet{
 		{Name: "thread_local", Unit: Switch, Default: "True", Doc: "another thread cannot see the token"},
 		{Name: "reacquire_every", Unit: Decimal, Round: "down", Doc: "the application's reacquire(); absent is none"},
 		{Name: "extend_replaces_ttl", Unit: Switch, Default: "true", Doc: "false: the application renews by extend(timeout), which adds to what is left unless replace_ttl=True"},
+		{Name: "extend_by", Unit: Decimal, Range: "at least 0.001", Doc: "what extend() is given, where it is not timeout, or where nothing says how far apart its calls are"},
 		{Name: "socket_timeout", Unit: Decimal, Range: "above 0; None is for ever", Outside: "0 fails every command whose answer is not there at once, below 0 is an error", Round: "down", Doc: "reply to one try; 5 from 8.0 on, none before"},
 		{Name: "retries", Unit: Count, Doc: "of the client's Retry; 10 from 8.0 on, 3 in 6 and 7, none before"},
 		{Name: "retry_backoff_cap", Unit: Decimal, Round: "down", Doc: "longest back-off between two tries; 1 from 8.0 on, 10 in 6 and 7"},
@@ -65,15 +66,15 @@ func (redisPy) Traits() calc.Traits {
 func (redisPy) Granted(ttl time.Duration) time.Duration { return ttl }
 func (redisPy) FreeMin(ttl time.Duration) time.Duration { return ttl }
 
-// FreeMax is the key's PX with what extends added to it.
+// FreeMax is the key's PX with what extends made of it.
 func (p redisPy) FreeMax(ttl time.Duration) time.Duration { return saturate(ttl, p.grown) }
 
-// TakeoverTerms says what extends add.
+// TakeoverTerms says what extends make of it.
 func (p redisPy) TakeoverTerms() string {
 	if p.grown == 0 {
 		return ""
 	}
-	return "timeout - reacquire_every more with each extend()"
+	return p.growth
 }
 
 // Loss is never signalled.
@@ -120,26 +121,8 @@ func (p redisPy) Read(run *Running) {
 			run.Lease.Call = ttl.Value
 		}
 	}
-	p.grown = growth(run, ttl.Value, every.Value)
+	p.extended(run, ttl, every)
 	run.Library = p
-	lp566(run, p.grown)
-}
-
-// growth is what an extend() that adds to the rest of the lease leaves beyond
-// it after the longest hold: timeout - reacquire_every with each.
-func growth(run *Running, ttl, every time.Duration) time.Duration {
-	more := ttl - every
-	switch {
-	case every <= 0 || more <= 0 || run.Bool("extend_replaces_ttl"):
-		return 0
-	case !run.MaxHold.Known:
-		return dur.Max
-	}
-	extends := run.MaxHold.Value / every
-	if extends > dur.Max/more {
-		return dur.Max
-	}
-	return extends * more
 }
 
 // command is one command's worst time on a frozen server; ok is false where

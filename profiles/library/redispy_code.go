@@ -2,6 +2,7 @@ package library
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -63,16 +64,21 @@ func (p redisPy) code(s source, done map[int]bool) ([]entry, error) {
 		}
 	}
 	hand, err := p.byHand(s, done, own)
-	return append(out, hand...), err
+	if err != nil {
+		return nil, err
+	}
+	extends, err := p.extends(s, done)
+	return slices.Concat(out, hand, extends), err
 }
 
 // coded: functions of these names are the application's.
 func (redisPy) coded(key Key) bool { return key.Name == "acquire" || key.Name == "release" }
 
-// lacks is the release of a lock by hand, where the file does not show it.
-func (redisPy) lacks(s source, values Values) map[string]string {
+// lacks is the release of a lock by hand, or the pace of renewals, where the
+// file does not show it.
+func (p redisPy) lacks(s source, values Values) map[string]string {
 	if !takenByHand(values) {
-		return nil
+		return p.unpaced(s, values)
 	}
 	return pyHands.lacks(s, values)
 }
