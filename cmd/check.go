@@ -239,7 +239,7 @@ func judge(lib library.Library, name string, values library.Values, got input.Re
 	if in.MaxHold.Known {
 		in = cutMean(got)(in, in.MaxHold.Value)
 	}
-	run := &library.Running{Name: name, Library: lib, Values: values, In: in, Setup: setup, MaxHold: in.MaxHold}
+	run := &library.Running{Library: lib, Values: values, In: in, Setup: setup, MaxHold: in.MaxHold}
 	verdict, err := library.Judge(run)
 	if err != nil {
 		return target{}, err
@@ -337,7 +337,7 @@ func (a *app) planTarget(name string, lib library.Library, got input.Resolved, s
 	if err != nil {
 		return target{}, err
 	}
-	run := &library.Running{Name: name, Library: lib, In: p.In, Setup: setup, Effective: map[string]string{}}
+	run := &library.Running{Library: lib, In: p.In, Setup: setup, Effective: map[string]string{}}
 	v := library.Verdict{Run: run, Findings: p.Findings}
 	if p.Feasible {
 		run.HasLease, run.Lease = true, p.Solution.Lease

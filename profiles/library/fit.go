@@ -224,16 +224,13 @@ func callAfterCall(ask Ask) time.Duration {
 }
 
 func ask(w Wanted, l calc.Lease) Ask {
-	a := Ask{In: w.In, Lease: l, Attempt: w.In.Margin.Value, StopWork: calc.StopWork(w.In, l), Given: w.Given}
+	a := Ask{In: w.In, Lease: l, Attempt: w.In.Margin.Value, Given: w.Given}
 	if w.Acquire.Known {
 		a.Wait = w.Acquire.Wait
 		if w.In.Deadline.Known { // a wait of the whole budget is too long (A1)
 			a.Wait = (a.Wait - 1).Truncate(time.Millisecond)
 		}
 		a.Attempt = min(w.Acquire.Attempt, max(a.Wait, time.Millisecond))
-	}
-	if l.Renews() {
-		a.MaxHold = max(w.MaxHold.Value, l.TTL)
 	}
 	return a
 }
@@ -281,7 +278,7 @@ func read(lib Library, w Wanted, wait time.Duration, settings []Setting) (Fitted
 	for _, s := range got.Settings {
 		values[s.Key] = Value{Text: s.Text}
 	}
-	got.Verdict, err = Judge(&Running{Name: in.Service, Library: lib, Values: values, In: in})
+	got.Verdict, err = Judge(&Running{Library: lib, Values: values, In: in})
 	return got, err
 }
 

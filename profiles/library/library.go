@@ -29,13 +29,11 @@ type Library interface {
 // Ask is what a plan wants of a library. Durations are not yet rounded to the
 // library's units.
 type Ask struct {
-	In       calc.Inputs // resolved, with this library
-	Lease    calc.Lease
-	Wait     time.Duration // acquire wait; 0 is none given
-	Attempt  time.Duration // timeout of one attempt
-	StopWork time.Duration // S
-	MaxHold  time.Duration // H1; 0 is none
-	Given    Values        // settings the surroundings fix, such as a server's tickTime
+	In      calc.Inputs // resolved, with this library
+	Lease   calc.Lease
+	Wait    time.Duration // acquire wait; 0 is none given
+	Attempt time.Duration // timeout of one attempt
+	Given   Values        // settings the surroundings fix, such as a server's tickTime
 	// Tight allows a renew call shorter than planned, where a recovery target
 	// leaves no room for a longer lease.
 	Tight bool

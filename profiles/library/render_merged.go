@@ -36,7 +36,7 @@ func Merged(fit Fitted, in calc.Inputs, path, before, text string) error {
 			return fault.Usagef("%swhat stands there makes %s %q, the plan says %q", old(v), s.Key, v.Text, s.Text).Hintf("take it out of the file")
 		}
 	}
-	v, err := Judge(&Running{Name: in.Service, Library: fit.Library, Values: values, In: withFailures(in)})
+	v, err := Judge(&Running{Library: fit.Library, Values: values, In: withFailures(in)})
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func judgement(name string, args ...string) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	return Judge(&Running{Name: name, Library: lib, Values: values, In: in, Setup: setup, MaxHold: in.MaxHold})
+	return Judge(&Running{Library: lib, Values: values, In: in, Setup: setup, MaxHold: in.MaxHold})
 }
 
 // severityOf is the worst severity that a rule gives a configuration, "" where

@@ -28,7 +28,6 @@ type Values map[string]Value
 // Running is a configuration that somebody runs, and what the library makes
 // of it. The fields after Values are filled by Library.Read.
 type Running struct {
-	Name    string
 	Library Library
 	Values  Values
 	In      calc.Inputs // resolved, with Library
@@ -37,7 +36,6 @@ type Running struct {
 	HasLease  bool
 	Lease     calc.Lease
 	NoRenewer string // why nothing renews although the hold may outlive the lease
-	Acquire   calc.Bound
 	MaxHold   calc.Bound
 	Setup     rule.Setup
 	Survives  rule.Survives
