@@ -3,8 +3,6 @@ package cmd
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +15,7 @@ import (
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/profiles/input"
 	"github.com/lockplan/lockplan/profiles/library"
+	"github.com/lockplan/lockplan/profiles/planfile"
 )
 
 // emitOptions say what to write, how and where.
@@ -27,6 +26,7 @@ type emitOptions struct {
 	format   string
 	set      []string
 	dir      string
+	out      string
 	diff     string
 	check    bool
 }
@@ -41,6 +41,7 @@ func newEmitCmd(a *app) *cobra.Command {
 			"is written for the application. Keys of an existing file that are not the library's\n" +
 			"are kept. A plan that the library cannot express is refused with the nearest.",
 		Example: "  lockplan emit --library redisson@4.2 --p999 800ms --pause 1.5s --rto 30s\n" +
+			"  lockplan emit --library zookeeper --p999 1s --pause 1s --rto 60s --out zoo.cfg\n" +
 			"  lockplan emit -f lockplan.yaml --dir build/locks\n" +
 			"  lockplan emit -f lockplan.yaml --dir build/locks --check",
 		RunE: func(*cobra.Command, []string) error { return runEmit(a, o) },
@@ -50,9 +51,10 @@ func newEmitCmd(a *app) *cobra.Command {
 	flags.StringArrayVar(&o.services, "service", nil, "with -f: only this service (repeatable)")
 	flags.StringVar(&o.format, "format", "", "yaml, json, properties, env, toml, flags, go, java, py or js (default: the library's own)")
 	flags.StringArrayVar(&o.set, "set", nil, "KEY=VALUE that the surroundings fix, such as a server's tickTime (repeatable)")
-	flags.StringVar(&o.dir, "dir", "", "write a file a service into this folder, all or none (default: the emit: {dir: …} of the plan file)")
-	flags.StringVar(&o.diff, "diff", "", "show what would change in this file, and write nothing")
-	flags.BoolVar(&o.check, "check", false, "with --dir or --diff: write nothing, exit 3 when something would change")
+	flags.StringVar(&o.dir, "dir", "", "write a file a service into this folder, all or none: a service's config: where it lies in there (default: the emit: {dir: …} of the plan file)")
+	flags.StringVar(&o.out, "out", "", "write one service into this file, merged into what stands there; - for standard output")
+	flags.StringVar(&o.diff, "diff", "", "show what would change in this file, as patch -p0 applies it, and write nothing")
+	flags.BoolVar(&o.check, "check", false, "with --dir, --out or --diff: write nothing, exit 3 when something would change")
 	o.inputs.register(cmd)
 	return cmd
 }
@@ -62,15 +64,31 @@ type emitted struct {
 	service string
 	form    string
 	path    string // "" is standard output
+	stands  bool   // path is there
+	diffed  bool   // path is never written
 	before  string
 	after   string
 	plan    plan.Plan
 	fit     library.Fitted
 }
 
+// onePlace refuses flags that each say where.
+func (o emitOptions) onePlace() error {
+	var said []string
+	for _, f := range []struct{ name, value string }{{"--dir", o.dir}, {"--out", o.out}, {"--diff", o.diff}} {
+		if f.value != "" {
+			said = append(said, f.name)
+		}
+	}
+	if len(said) > 1 {
+		return fault.Usagef("%s each name a place", strings.Join(said, " and ")).Hintf("leave all but one of them out")
+	}
+	return nil
+}
+
 func runEmit(a *app, o emitOptions) error {
-	if o.dir != "" && o.diff != "" {
-		return fault.Usagef("--dir and --diff each name what to compare with").Hintf("leave one of them out")
+	if err := o.onePlace(); err != nil {
+		return err
 	}
 	all, err := a.emitAll(o)
 	if err != nil {
@@ -81,7 +99,10 @@ func runEmit(a *app, o emitOptions) error {
 	}
 	files := slices.DeleteFunc(slices.Clone(all), func(e emitted) bool { return e.path == "" })
 	if o.check && len(files) == 0 {
-		return fault.Usagef("--check compares with files, and none is named").Hintf("--dir DIR or --diff FILE")
+		return fault.Usagef("--check compares with files, and none is named").Hintf("--dir DIR, --out FILE or --diff FILE")
+	}
+	if err := apart(files); err != nil {
+		return err
 	}
 	if o.check || o.diff != "" {
 		return a.compare(files, o.check)
@@ -142,7 +163,7 @@ func (a *app) emitAll(o emitOptions) ([]emitted, error) {
 		if err != nil {
 			return nil, err
 		}
-		e, err := a.emit("", got, o, o.format, o.dir)
+		e, err := a.emit(planfile.Service{}, got, o, o.format, o.dir)
 		return []emitted{e}, err
 	}
 	file, err := a.readPlanFile(o.file)
@@ -160,11 +181,11 @@ func (a *app) emitAll(o emitOptions) ([]emitted, error) {
 				format = s.Emit.Format
 			}
 			dir := o.dir
-			if dir == "" && s.Emit.Dir != "" && o.diff == "" {
+			if dir == "" && s.Emit.Dir != "" && o.diff == "" && o.out == "" {
 				dir = filepath.Join(filepath.Dir(file.Path), s.Emit.Dir)
 			}
 			var e emitted
-			e, err = a.emit(s.Name, got, o, format, dir)
+			e, err = a.emit(s, got, o, format, dir)
 			out = append(out, e)
 		}
 		if err != nil {
@@ -177,14 +198,18 @@ func (a *app) emitAll(o emitOptions) ([]emitted, error) {
 		}
 	}
 	err = errors.Join(faults...)
-	if err == nil && o.diff != "" && len(out) > 1 {
+	switch one := len(out) == 1; {
+	case err == nil && o.diff != "" && !one:
 		return nil, fault.Usagef("--diff compares one service, and %s has %d", file.Path, len(out)).Hintf("--service NAME, or --dir DIR --check")
+	case err == nil && o.out != "" && !one:
+		return nil, fault.Usagef("--out takes one service, and %s has %d", file.Path, len(out)).Hintf("--service NAME, or --dir DIR")
 	}
 	return out, err
 }
 
 // emit fits one service's plan to its library and renders it.
-func (a *app) emit(service string, got input.Resolved, o emitOptions, format, dir string) (emitted, error) {
+func (a *app) emit(s planfile.Service, got input.Resolved, o emitOptions, format, dir string) (emitted, error) {
+	service := s.Name
 	lib, ok := got.Inputs.Library.(library.Library)
 	if !ok {
 		var err error
@@ -197,15 +222,17 @@ func (a *app) emit(service string, got input.Resolved, o emitOptions, format, di
 	if err != nil {
 		return emitted{}, err
 	}
-	e := emitted{service: service, path: o.diff}
-	if dir != "" {
-		if e.form, err = library.FormOf(lib, format); err != nil {
+	e := emitted{service: service, path: o.diff, diffed: o.diff != ""}
+	switch {
+	case o.out != "" && o.out != "-":
+		e.path = o.out
+	case dir != "":
+		if e.path, err = a.placeIn(dir, s, lib, format); err != nil {
 			return e, err
 		}
-		e.path = filepath.Join(dir, library.File(service, e.form))
 	}
 	if e.path != "" {
-		if e.before, err = existing(e.path); err != nil {
+		if e.before, e.stands, err = existing(e.path); err != nil {
 			return e, err
 		}
 	}
@@ -220,67 +247,15 @@ func (a *app) emit(service string, got input.Resolved, o emitOptions, format, di
 		return e, err
 	}
 	e.fit, e.plan = found.fit, found.plan
-	if e.after, err = library.Render(e.fit, service, e.form, e.before); err != nil {
+	e.after, err = library.Render(e.fit, service, e.form, e.before)
+	switch {
+	case err != nil && e.path != "":
 		return e, fault.Usagef("%s: %w", e.path, err).Hintf("%s", fault.HintOf(err))
+	case err != nil:
+		return e, err
 	}
 	if err := library.Merged(e.fit, e.plan.In, e.path, e.before, e.after); e.before != "" && err != nil {
 		return e, verdict{exitNo, prefix(service) + err.Error(), fault.HintOf(err)}
 	}
 	return e, nil
-}
-
-// existing is a file's text, "" where there is none.
-func existing(path string) (string, error) {
-	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	if err == nil && info.Size() > maxConfig {
-		return "", fault.Usagef("%s is longer than %d MB: no configuration", path, maxConfig>>20)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return "", fault.Toolf("%w", err)
-	}
-	return string(text), nil
-}
-
-// writeAll writes every file or none: each is written beside its place first,
-// then all are renamed.
-func writeAll(all []emitted) error {
-	taken := map[string]string{}
-	for _, e := range all {
-		if other, twice := taken[strings.ToLower(e.path)]; twice {
-			return fault.Usagef("services %q and %q would both be written to %s", other, e.service, e.path)
-		}
-		taken[strings.ToLower(e.path)] = e.service
-	}
-	var files []staged
-	defer func() {
-		for _, s := range files {
-			s.drop()
-		}
-	}()
-	for _, e := range all {
-		if err := os.MkdirAll(filepath.Dir(e.path), 0o755); err != nil {
-			return fault.Toolf("%w", err)
-		}
-		s, err := stage(e.path, []byte(e.after))
-		if err != nil {
-			return err
-		}
-		for _, other := range files {
-			if other.target == s.target {
-				s.drop()
-				return fault.Usagef("%s and %s are the same file", other.path, s.path)
-			}
-		}
-		files = append(files, s)
-	}
-	for _, s := range files {
-		if err := s.commit(); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -49,14 +49,22 @@ func express(service string, got input.Resolved, lib library.Library, given libr
 	return found, no
 }
 
-// tryAll tries the variants of a library in turn. The refusal is that of the
+// tryAll tries the variants of a library in turn: the first of which no rule of
+// the library's complains, else the first that fits. The refusal is that of the
 // one that comes closest: its lease is the first to be taken over.
 func tryAll(service string, got input.Resolved, lib library.Library, given library.Values) (found expressed, refusal error) {
 	var floor *calc.Solution
+	fits := false
 	for _, variant := range library.Variants(lib, given) {
 		this, err := tryOne(service, got, variant, given)
-		if err == nil {
+		if err == nil && this.fit.Complaint() == "" {
 			return this, nil
+		}
+		if err == nil {
+			if !fits {
+				found, fits = this, true
+			}
+			continue
 		}
 		var no verdict
 		if !errors.As(err, &no) || no.code != exitNo { // inputs that contradict each other, or too few data
@@ -68,14 +76,17 @@ func tryAll(service string, got input.Resolved, lib library.Library, given libra
 			floor, refusal = &s, err
 		}
 	}
+	if fits {
+		return found, nil
+	}
 	return expressed{}, refusal
 }
 
 func tryOne(service string, got input.Resolved, lib library.Library, given library.Values) (expressed, error) {
-	got.Inputs.Library = lib
+	got.Inputs.Library, got.Inputs.Service = lib, service
 	var e expressed
 	var err error
-	if e.plan, err = makePlan(service, got, rule.Setup{}); err != nil {
+	if e.plan, err = plan.Make(got.Inputs, optionsOf(got, rule.Setup{})); err != nil {
 		return e, err
 	}
 	p := e.plan

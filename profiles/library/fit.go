@@ -44,9 +44,10 @@ const apart = 2 * time.Millisecond
 
 // Fit writes a plan in the library's keys and checks what was written as if
 // somebody ran it. Where rounding, clamping or the library's own schedule
-// breaks a promise it tries longer TTLs, as far as the recovery target
-// allows. A given key keeps its value: a given lease is the only one that is
-// tried. Its error says why nothing fits.
+// breaks a promise, or a rule of the library's complains of the lease, it tries
+// longer TTLs, as far as the recovery target allows. A given key keeps its
+// value: a given lease is the only one that is tried. Its error says why nothing
+// fits.
 func Fit(lib Library, w Wanted) (Fitted, error) {
 	for _, key := range appKeys {
 		if _, given := w.Given[key.Name]; given {
@@ -76,14 +77,16 @@ func fitCalls(lib Library, w Wanted, steps int, tight bool) (got Fitted, why str
 			return got, late.Error()
 		}
 		if err == nil {
-			broken := slices.IndexFunc(got.Verdict.Findings, func(f finding.Finding) bool { return f.Severity == finding.Error })
-			if broken < 0 {
+			first, broken := firstError(got)
+			if !broken {
 				if lease.TTL != w.Lease.TTL {
 					got.Raised, got.Why = &w.Lease.TTL, why
 				}
+				if steps > 1 {
+					got = uncontested(lib, w, got, lease, tight)
+				}
 				return got, ""
 			}
-			first := got.Verdict.Findings[broken]
 			if why == "" {
 				why = first.ID + ": " + first.Message
 			}
@@ -96,6 +99,67 @@ func fitCalls(lib Library, w Wanted, steps int, tight bool) (got Fitted, why str
 		lease = longer(lib, w.In, lease)
 	}
 	return got, why
+}
+
+func firstError(fit Fitted) (first finding.Finding, broken bool) {
+	i := slices.IndexFunc(fit.Verdict.Findings, func(f finding.Finding) bool { return f.Severity == finding.Error })
+	if i < 0 {
+		return first, false
+	}
+	return fit.Verdict.Findings[i], true
+}
+
+// Complaint is the first warning of a rule of the library's own, "" without
+// one: what such a rule warns of, a session that ends before its holder is told,
+// costs more than a later takeover.
+func (f Fitted) Complaint() string {
+	for _, said := range f.Verdict.Run.Findings {
+		if said.Severity == finding.Warning {
+			return said.ID + ": " + said.Message
+		}
+	}
+	return ""
+}
+
+// uncontested is the shortest lease from one on of which no rule of the
+// library's complains, where the recovery target allows it; else kept, the fit
+// of that one.
+func uncontested(lib Library, w Wanted, kept Fitted, from calc.Lease, tight bool) Fitted {
+	why := kept.Complaint()
+	if why == "" {
+		return kept
+	}
+	quiet := func(l calc.Lease) (Fitted, bool) {
+		got, late, err := fitWait(lib, w, l, tight)
+		return got, late == nil && err == nil && got.Complaint() == ""
+	}
+	bad, good, found := from, from, false
+	for range fitSteps {
+		if good = longer(lib, w.In, good); good.TTL < bad.TTL { // beyond 64 bits
+			return kept
+		}
+		if _, found = quiet(good); found {
+			break
+		}
+		bad = good
+	}
+	if !found {
+		return kept
+	}
+	for step := max(lib.Traits().Quantum, time.Millisecond); good.TTL-bad.TTL > step; {
+		mid := leaseOf(w.In, good, bad.TTL+((good.TTL-bad.TTL)/2).Truncate(step))
+		if _, ok := quiet(mid); ok {
+			good = mid
+		} else {
+			bad = mid
+		}
+	}
+	got, _ := quiet(good)
+	if _, broken := firstError(got); broken {
+		return kept
+	}
+	got.Raised, got.Why = &w.Lease.TTL, why
+	return got
 }
 
 // fitWait shortens the wait until the worst acquire, with the calls that are

@@ -6,16 +6,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/lockplan/lockplan/calc/fault"
 )
-
-// Extension is a form's file name extension.
-func Extension(form string) string {
-	return map[string]string{"yaml": ".yaml", "json": ".json", "properties": ".properties", "env": ".env", "toml": ".toml",
-		"flags": ".flags", "go": ".go", "java": ".java", "py": ".py", "js": ".js"}[form]
-}
 
 // FormOf is the form that emit writes: the one asked for, or the library's
 // first.
@@ -33,8 +26,17 @@ func FormOf(lib Library, asked string) (string, error) {
 // FormFor is FormOf for a file that may be there already: what it is written in
 // is what it goes on in.
 func FormFor(lib Library, asked, path, existing string) (string, error) {
+	if strings.TrimSpace(existing) == "" {
+		return FormOf(lib, asked)
+	}
+	return FormIn(lib, asked, path)
+}
+
+// FormIn is the form that a file of this name is written in, and an error where
+// that is not the one asked for.
+func FormIn(lib Library, asked, path string) (string, error) {
 	own, named := forms[strings.ToLower(filepath.Ext(path))]
-	if strings.TrimSpace(existing) == "" || !named {
+	if !named {
 		return FormOf(lib, asked)
 	}
 	is, writes := string(own), asked == string(own)
@@ -60,50 +62,6 @@ func FormFor(lib Library, asked, path, existing string) (string, error) {
 		return "", fault.Usagef("%s is written as %s, and %s is not", path, own, lib.Name()).Hintf("--format %s and another file", strings.Join(lib.Sheet().Formats, ", "))
 	}
 	return "", fault.Usagef("%s is written as %s, not as %s", path, own, asked).Hintf("another file for --format %s", asked)
-}
-
-// File names a service's file: a name that is safe in every folder. Java
-// wants the class's.
-func File(service, form string) string {
-	if form == "java" {
-		return identifier(service) + "Lock.java"
-	}
-	return slug(service) + Extension(form)
-}
-
-func slug(service string) string {
-	out := strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' || r == '.' {
-			return r
-		}
-		return '-'
-	}, service)
-	if out = strings.TrimLeft(out, ".-"); out == "" {
-		return "lock"
-	}
-	return out
-}
-
-// identifier is a service's name in CamelCase.
-func identifier(service string) string {
-	var out strings.Builder
-	up := true
-	for _, r := range service {
-		switch {
-		case r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r) && out.Len() > 0):
-			if up {
-				r = unicode.ToUpper(r)
-			}
-			out.WriteRune(r)
-			up = false
-		default:
-			up = true
-		}
-	}
-	if out.Len() == 0 {
-		return "Service"
-	}
-	return out.String()
 }
 
 // Render writes a fitted plan of a service in a form, merged into what the
