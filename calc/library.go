@@ -27,6 +27,15 @@ type Notices interface {
 	Notice(ttl time.Duration) time.Duration
 }
 
+// Calls is a library whose renew call is made of parts, such as resends and
+// timers, which cannot all be as short as the margin.
+type Calls interface {
+	// LeastCall is the shortest whole renew call on a network of a round trip,
+	// and the shortest that the library is run with where the recovery target
+	// has room for it; why says what takes that long.
+	LeastCall(rtt time.Duration) (least, usual time.Duration, why string)
+}
+
 // Traits are the facts about a library that do not depend on the TTL.
 type Traits struct {
 	Quantum         time.Duration // resolution of a TTL; TTLs are rounded up to it
@@ -35,6 +44,7 @@ type Traits struct {
 	NoFixed         bool          // always renews
 	NoRenewed       bool          // never renews
 	Ratio           Ratio         // n = T/I where the library fixes it; 0 when free
+	ExactRatio      bool          // I is T/n to the nanosecond: nobody sets it, so nothing rounds it to IntervalQuantum
 	RetryAfter      bool          // a failed renewal is tried again after Tr + b; else at the next tick, r = I
 	Backoff         time.Duration // the library's own b, when RetryAfter
 	Late            time.Duration // a renewal is sent up to so long after it is due: the step of the library's timer

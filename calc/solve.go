@@ -29,6 +29,9 @@ type Solution struct {
 	Lease   Lease
 	Solved  bool // [T_min, T_max] holds a TTL the library can express, and Lease is it
 	AutoWhy string
+	// CallWhy says what the renew call of Lease is longer for than that of
+	// TTLMin; "" where it is not.
+	CallWhy string
 }
 
 // Solve answers resolved inputs; mode auto is decided as section 5 says:
@@ -79,14 +82,17 @@ func solveMode(in Inputs, mode Mode) Solution {
 	if len(s.Lacks) > 0 {
 		return s
 	}
+	least, _, _ := in.leastCall()
 	if mode == Fixed {
 		s.TTLMin, s.HasMin = FixedMin(in), true
 	} else {
-		s.TTLMin, s.HasMin = renewedMin(in)
+		s.TTLMin, s.HasMin = renewedMin(in, in.call(), least)
 	}
 	env := in.Env()
 	if s.HasMin && s.TTLMin < forever {
-		s.Lease, s.Solved = recommend(in, mode, s.TTLMin)
+		if s.Lease, s.CallWhy, s.Solved = roomy(in, mode); !s.Solved {
+			s.Lease, s.Solved = recommend(in, mode, s.TTLMin, in.call(), least)
+		}
 	}
 	if in.RTO.Known {
 		// O1, with the lag of the TTL in question.
@@ -120,10 +126,29 @@ func lacks(in Inputs, mode Mode) []Lack {
 	return out
 }
 
+// roomy is the lease with the renew calls that the library is usually run with,
+// where they are longer than they must be; ok is false where they are not, or
+// the recovery target has no room for them.
+func roomy(in Inputs, mode Mode) (l Lease, why string, ok bool) {
+	_, usual, why := in.leastCall()
+	if mode == Fixed || usual <= in.call() {
+		return Lease{}, "", false
+	}
+	ttl, ok := renewedMin(in, usual, usual)
+	if !ok || ttl >= forever {
+		return Lease{}, "", false
+	}
+	if l, ok = recommend(in, mode, ttl, usual, usual); !ok {
+		return Lease{}, "", false
+	}
+	return l, why, true
+}
+
 // recommend is T_min rounded up to the library's quantum and to two
 // significant digits, or only as far as T_max allows (section 5); ok is false
-// when the library has no TTL between the two.
-func recommend(in Inputs, mode Mode, least time.Duration) (Lease, bool) {
+// when the library has no TTL between the two. Renew calls take up to call and
+// at least leastCall.
+func recommend(in Inputs, mode Mode, least, call, leastCall time.Duration) (Lease, bool) {
 	traits := in.Library.Traits()
 	least = max(least, traits.MinTTL)
 	if mode == Renewed { // an interval is at least one step of the library's
@@ -134,16 +159,16 @@ func recommend(in Inputs, mode Mode, least time.Duration) (Lease, bool) {
 	for _, ttl := range []time.Duration{round, exact} {
 		l := Lease{TTL: ttl}
 		if mode == Renewed {
-			l = RenewedLease(in, ttl)
+			l = renewedLease(in, ttl, call)
 			// Flooring I and Tr to the library's quantum can cost a little of R1
 			// or R2; n quanta of T give back one of I.
 			for range 2*(in.Ratio/One) + 8 {
-				if l.holds(in) {
+				if l.holds(in, leastCall) {
 					break
 				}
-				l = RenewedLease(in, sum(l.TTL, max(traits.Quantum, 1)))
+				l = renewedLease(in, sum(l.TTL, max(traits.Quantum, 1)), call)
 			}
-			if !l.holds(in) {
+			if !l.holds(in, leastCall) {
 				continue
 			}
 		}

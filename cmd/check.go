@@ -343,6 +343,10 @@ func (a *app) planTarget(name string, lib library.Library, got input.Resolved, s
 		run.HasLease, run.Lease = true, p.Solution.Lease
 		run.MaxHold = calc.Compute(*p.MaxHold, p.MaxHoldSource)
 		v.Consequences = library.ConsequencesOf(run)
+		// As the plan has them: by the library's own arithmetic where that is worse.
+		c := &v.Consequences
+		c.Interval, c.Call, c.Failures, c.Outage, c.Pause = p.RenewInterval, p.RenewTimeout, p.RenewFailures, p.OutageSurvived, p.PauseSurvived
+		c.TakeoverWorst, c.TakeoverClean = p.TakeoverWorst, p.TakeoverClean
 	}
 	return target{name: name, Verdict: v, planned: true, noPlan: !p.Feasible && p.Enough()}, nil
 }

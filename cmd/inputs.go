@@ -142,9 +142,16 @@ func (a *app) planOf(flags inputFlags) (input.Resolved, plan.Plan, error) {
 	return got, p, err
 }
 
-// makePlan plans resolved inputs with every rule of the model; the setup is
-// what else is known to surround the lock.
+// makePlan plans resolved inputs with every rule of the model, as the library
+// that they name runs it; the setup is what else is known to surround the lock.
 func makePlan(service string, got input.Resolved, setup rule.Setup) (plan.Plan, error) {
+	opts := optionsOf(got, setup)
+	opts.Express = library.Planned(got.Inputs.Library)
 	got.Inputs.Service = service
-	return plan.Make(got.Inputs, plan.Options{Rules: rule.Catalogue, Inputs: got.Said, Findings: got.Findings, Setup: setup, HoldMean: cutMean(got), Risk: riskOf(got)})
+	return plan.Make(got.Inputs, opts)
+}
+
+// optionsOf are those of a plan before its library expresses it.
+func optionsOf(got input.Resolved, setup rule.Setup) plan.Options {
+	return plan.Options{Rules: rule.Catalogue, Inputs: got.Said, Findings: got.Findings, Setup: setup, HoldMean: cutMean(got), Risk: riskOf(got)}
 }

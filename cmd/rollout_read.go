@@ -172,6 +172,7 @@ func sideOf(p plan.Document) (rollout.Side, error) {
 		}
 		s.Lease.Interval, s.Lease.Call = time.Duration(*p.RenewInterval), time.Duration(*p.RenewTimeout)
 		s.Lease.Spacing = s.Lease.Interval
+		s.Lease.Late, s.Lease.OneChance = lib.Traits().Late, lib.Traits().OneChance
 		switch t := lib.Traits(); {
 		case t.RetryAfter:
 			s.Lease.Backoff, s.Lease.Spacing = t.Backoff, s.Lease.Call+t.Backoff

@@ -58,7 +58,11 @@ func (a *app) writeSum(p plan.Plan) {
 	}
 	for _, t := range aside {
 		line := fmt.Sprintf("%*s  %-*s  %-*s  ", len(head), "", values, termValue(p, t), names, termName(p, t))
-		a.writeWrapped(line, termSource(t)+"; not in the sum (R3)")
+		why := "; not in the sum"
+		if t.Name == "hold" {
+			why += " (R3)"
+		}
+		a.writeWrapped(line, termSource(t)+why)
 	}
 }
 
@@ -224,10 +228,13 @@ func whyTTL(p plan.Plan) string {
 	if s.AutoWhy != "" {
 		why += ", since " + s.AutoWhy
 	}
+	if p.TTLWhy != "" {
+		why += "; " + p.TTLWhy
+	}
 	if s.HasMax {
 		return fmt.Sprintf("%s; %s to %s meets the RTO of %s", why, dur.Format(s.TTLMin), dur.Format(s.TTLMax), sourced(in.RTO))
 	}
-	if s.Lease.TTL > s.TTLMin {
+	if s.Lease.TTL > s.TTLMin && p.TTLWhy == "" {
 		why += "; " + dur.Format(s.TTLMin) + " rounded up"
 	}
 	return why + "; no --rto, so the shortest is taken"

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/rule"
 )
@@ -23,6 +24,7 @@ type Plan struct {
 	TTLMax   *time.Duration
 
 	TTL             *time.Duration
+	TTLWhy          string // what the library makes it longer for; "" where it does not
 	AcquireWait     *time.Duration
 	AttemptTimeout  *time.Duration
 	AcquireAttempts *int
@@ -74,6 +76,9 @@ type Options struct {
 	HoldMean func(in calc.Inputs, most time.Duration) calc.Inputs
 	// Risk gives section 10's figures for a lease; nil leaves them unknown.
 	Risk func(calc.Inputs, calc.Lease) Risk
+	// Express writes a plan for its library and reads it back (L2); nil where
+	// no library is named. Its error says why the library cannot keep the plan.
+	Express func(calc.Inputs, calc.Lease, calc.Acquire, calc.Bound) (Expressed, error)
 }
 
 // Make plans. The error is a contradiction between inputs (exit 2); an
@@ -83,8 +88,27 @@ func Make(raw calc.Inputs, opts Options) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	p := Plan{In: in, Inputs: opts.Inputs, Solution: calc.Solve(in), Acquire: calc.SolveAcquire(in, 0)}
+	p := assess(raw, in, calc.Solve(in), nil, "", opts)
+	if opts.Express == nil || !p.Holds() || !p.Enough() {
+		return p, nil
+	}
+	got, err := opts.Express(p.In, p.Solution.Lease, p.Acquire, calc.MaxHold(p.In, p.Solution))
+	if err != nil {
+		return assess(raw, in, p.Solution, nil, err.Error(), opts), nil
+	}
 	s := p.Solution
+	if got.TTL > s.Lease.TTL {
+		if s.Lease.TTL = got.TTL; s.Mode == calc.Renewed {
+			s.Lease = calc.RenewedLease(p.In, got.TTL)
+		}
+	}
+	return assess(raw, in, s, &got, "", opts), nil
+}
+
+// assess is the plan of a solution: as its library runs it where got says so,
+// and none where refused says why the library cannot.
+func assess(raw, in calc.Inputs, s calc.Solution, got *Expressed, refused string, opts Options) Plan {
+	p := Plan{In: in, Inputs: opts.Inputs, Solution: s, Acquire: calc.SolveAcquire(in, 0)}
 	late := p.Acquire.Known && (p.Acquire.Wait <= 0 || in.RTT.Known && p.Acquire.Wait < in.RTT.Value)
 	most := calc.Bound{}
 	if s.Solved {
@@ -95,16 +119,20 @@ func Make(raw calc.Inputs, opts Options) (Plan, error) {
 		p.In, raw.HoldMean = in, in.HoldMean
 	}
 	busy := in.Utilisation() >= 1
-	p.Feasible = s.Solved && !late && !busy
+	p.Feasible = s.Solved && !late && !busy && refused == ""
 	if s.HasMin {
 		p.TTLMin = &s.TTLMin
 	}
 	if s.HasMax {
 		p.TTLMax = &s.TTLMax
 	}
-	c := rule.Case{In: in, Planned: true, Solution: s, HasLease: s.Solved, Lease: s.Lease, Acquire: p.Acquire, Setup: opts.Setup, MaxHold: most}
+	c := rule.Case{In: in, Planned: true, Solution: s, HasLease: s.Solved && refused == "", Lease: s.Lease, Acquire: p.Acquire, Setup: opts.Setup, MaxHold: most, Refused: refused}
 	if p.Feasible {
 		p.fill(most)
+		if got != nil {
+			p.adopt(*got)
+		}
+		p.TTLWhy = ttlWhy(in, s, got)
 		if opts.Risk != nil {
 			p.Risk = opts.Risk(in, s.Lease)
 		}
@@ -112,15 +140,15 @@ func Make(raw calc.Inputs, opts Options) (Plan, error) {
 			c.DoubleWrites = *p.Risk.Upper * in.AcquireRate * (24 * time.Hour).Seconds()
 		}
 	}
-	p.Terms = terms(in, s)
+	p.Terms = terms(in, s, got)
 	found, _ := rule.Run(opts.Rules, &c)
 	p.Findings = append(append(p.Findings, opts.Findings...), found...)
 	rule.Sort(p.Findings)
 	if !p.Feasible && len(s.Lacks) == 0 {
-		p.Relaxations = relax(raw, s, late, busy)
-		p.nameRelaxations()
+		p.Relaxations = relax(raw, s, late, busy, refused != "", opts)
+		p.nameRelaxations(refused != "")
 	}
-	return p, nil
+	return p
 }
 
 // fill sets the clocks that follow from a lease.
@@ -150,12 +178,23 @@ func (p *Plan) fill(maxHold calc.Bound) {
 	}
 }
 
+// ttlWhy says what the library makes the TTL longer for.
+func ttlWhy(in calc.Inputs, s calc.Solution, got *Expressed) string {
+	switch {
+	case got != nil && got.Why != "":
+		return "the shortest with which " + in.Library.Name() + " keeps the plan (" + got.Why + ")"
+	case s.CallWhy != "":
+		return "a renew call may take " + dur.Format(s.Lease.Call) + " (" + s.CallWhy + ")"
+	}
+	return ""
+}
+
 // nameRelaxations puts the relaxations where the finding says what to do.
-func (p *Plan) nameRelaxations() {
+func (p *Plan) nameRelaxations(refused bool) {
 	fix := ""
 	for _, r := range p.Relaxations {
 		switch {
-		case r.rule() != rule.LP103.ID:
+		case r.rule() != rule.LP103.ID && !refused:
 			continue
 		case fix != "":
 			fix += ", or "

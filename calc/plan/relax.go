@@ -33,7 +33,7 @@ func (r Relaxation) rule() string {
 
 // relax tries each input on its own. Durations are found by bisection over
 // the planner itself, so every library and mode is answered by the same code.
-func relax(raw calc.Inputs, s calc.Solution, late, busy bool) []Relaxation {
+func relax(raw calc.Inputs, s calc.Solution, late, busy, refused bool, opts Options) []Relaxation {
 	var out []Relaxation
 	if late {
 		out = append(out, relaxWait(raw)...)
@@ -41,24 +41,49 @@ func relax(raw calc.Inputs, s calc.Solution, late, busy bool) []Relaxation {
 	if busy {
 		out = append(out, Relaxation{Input: "rate", Text: fmt.Sprintf("cut --rate to less than %.4g/s for one key, by finer keys or a limit upstream", 1/raw.HoldMean.Value.Seconds())})
 	}
-	if s.Solved {
+	if s.Solved && !refused {
 		return out
 	}
 	solved := func(in calc.Inputs) bool {
 		in, err := in.Resolve()
-		return err == nil && calc.Solve(in).Solved
+		if err != nil {
+			return false
+		}
+		s := calc.Solve(in)
+		if !s.Solved || opts.Express == nil {
+			return s.Solved
+		}
+		_, err = opts.Express(in, s.Lease, calc.SolveAcquire(in, 0), calc.MaxHold(in, s))
+		return err == nil
 	}
 	resolved, err := raw.Resolve()
 	if err != nil {
 		return out
+	}
+	// What the library is asked about each time is searched in coarser steps.
+	share := time.Duration(math.MaxInt64)
+	if refused {
+		share = 100
 	}
 	add := func(input, verb string, from, to time.Duration) {
 		out = append(out, Relaxation{input, &from, &to, verb + " --" + input + " to " + dur.Format(to)})
 	}
 	if raw.RTO.Known {
 		with := func(d time.Duration) bool { in := raw; in.RTO.Value = d; return solved(in) }
-		if to, ok := least(raw.RTO.Value, with); ok {
+		if to, ok := least(raw.RTO.Value, share, with); ok {
 			add("rto", "raise", raw.RTO.Value, to)
+		}
+	}
+	if refused { // also for want of time to acquire
+		longer := func(input string, bound calc.Bound, set func(*calc.Inputs, time.Duration)) {
+			with := func(d time.Duration) bool { in := raw; set(&in, d); return solved(in) }
+			if to, ok := least(bound.Value, share, with); bound.Known && ok {
+				add(input, "raise", bound.Value, to)
+			}
+		}
+		longer("deadline", raw.Deadline, func(in *calc.Inputs, d time.Duration) { in.Deadline.Value = d })
+		if !raw.Deadline.Known {
+			longer("queue-sla", raw.QueueSLA, func(in *calc.Inputs, d time.Duration) { in.QueueSLA.Value = d })
 		}
 	}
 	cut := func(input string, bound calc.Bound, set func(*calc.Inputs, time.Duration)) {
@@ -66,7 +91,7 @@ func relax(raw calc.Inputs, s calc.Solution, late, busy bool) []Relaxation {
 			return
 		}
 		with := func(d time.Duration) bool { in := raw; set(&in, d); return solved(in) }
-		if to, ok := most(bound.Value, with); ok {
+		if to, ok := most(bound.Value, share, with); ok {
 			add(input, "cut", bound.Value, to)
 		}
 	}
@@ -168,44 +193,47 @@ func holdFlag(in calc.Inputs) string {
 	return "hold"
 }
 
-// most is the largest d below from with ok(d), rounded down to what a person
-// would type; found is false when not even 0 is ok.
-func most(from time.Duration, ok func(time.Duration) bool) (d time.Duration, found bool) {
+// most is the largest d below from with ok(d), to a share of from, rounded down
+// to what a person would type; found is false when not even 0 is ok.
+func most(from, share time.Duration, ok func(time.Duration) bool) (d time.Duration, found bool) {
 	if !ok(0) {
 		return 0, false
 	}
 	lo, hi := time.Duration(0), from // ok(lo), !ok(hi)
-	for hi-lo > 1 {
+	for hi-lo > max(from/share, 1) {
 		if mid := lo + (hi-lo)/2; ok(mid) {
 			lo = mid
 		} else {
 			hi = mid
 		}
 	}
-	return lo - lo%typed(lo), true
+	d = lo - lo%max(typed(lo), grain(lo/share))
+	return d, d == lo || ok(d)
 }
 
-// least is the smallest d above from with ok(d), rounded up to what a person
-// would type; found is false when no d is.
-func least(from time.Duration, ok func(time.Duration) bool) (d time.Duration, found bool) {
+// least is the smallest d above from with ok(d), to a share of it, rounded up to
+// what a person would type; found is false when no d is.
+func least(from, share time.Duration, ok func(time.Duration) bool) (d time.Duration, found bool) {
 	lo, hi := from, max(from, 1)
 	for !ok(hi) {
-		if hi > math.MaxInt64/4 {
+		if hi > math.MaxInt64/4 || hi/share > max(from, 1) {
 			return 0, false
 		}
 		lo, hi = hi, hi*2
 	}
-	for hi-lo > 1 {
+	for hi-lo > max(hi/share, 1) {
 		if mid := lo + (hi-lo)/2; ok(mid) {
 			hi = mid
 		} else {
 			lo = mid
 		}
 	}
-	if rest := hi % typed(hi); rest != 0 {
-		hi += typed(hi) - rest
+	d = hi
+	step := max(typed(d), grain(d/share))
+	if rest := d % step; rest != 0 {
+		d += step - rest
 	}
-	return hi, true
+	return d, d == hi || ok(d)
 }
 
 // typed is the precision that d is given with: milliseconds, or a thousandth
@@ -218,4 +246,13 @@ func typed(d time.Duration) time.Duration {
 		return time.Microsecond
 	}
 	return 1
+}
+
+// grain is the power of ten of nanoseconds at or below d.
+func grain(d time.Duration) time.Duration {
+	g := time.Duration(1)
+	for g <= d/10 {
+		g *= 10
+	}
+	return g
 }

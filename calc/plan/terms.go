@@ -14,13 +14,13 @@ type Term struct {
 	Formula string // id of the formula it enters
 	Bound   calc.Bound
 	// Summed is false for a value that is shown but does not enter T_min: the
-	// hold of a renewed lease (R3).
+	// hold of a renewed lease (R3), and what a library makes a TTL longer for.
 	Summed bool
 }
 
 // terms are hold, pause, margin, then what the mode adds. The summed ones add
-// up to T_min exactly.
-func terms(in calc.Inputs, s calc.Solution) []Term {
+// up to T_min exactly. Last comes what the library makes the TTL longer for.
+func terms(in calc.Inputs, s calc.Solution, got *Expressed) []Term {
 	fixed := s.Mode == calc.Fixed
 	formula := "F1"
 	if !fixed {
@@ -46,8 +46,12 @@ func terms(in calc.Inputs, s calc.Solution) []Term {
 	}
 	if !fixed {
 		l := calc.RenewedLease(in, s.TTLMin)
+		call := "Tr: the margin, at most half the interval"
+		if l.Call > in.Margin.Value {
+			call = "Tr: the shortest whole call of " + in.Library.Name()
+		}
 		out = append(out,
-			Term{Name: "renew call", Formula: "R2", Bound: calc.Compute(l.Call, "Tr: the margin, at most half the interval"), Summed: true},
+			Term{Name: "renew call", Formula: "R2", Bound: calc.Compute(l.Call, call), Summed: true},
 			Term{Name: "renew interval", Formula: "R1", Bound: calc.Compute(l.Interval, "I = T/n, n = "+in.Ratio.String()), Summed: true},
 		)
 		if late := l.Due(in.Env()) - l.Interval; late > 0 {
@@ -78,6 +82,12 @@ func terms(in calc.Inputs, s calc.Solution) []Term {
 			name, source = "drift", "a clock-rate error of "+in.Drift.String()
 		}
 		out = append(out, Term{Name: name, Formula: formula, Bound: calc.Compute(rest, source), Summed: true})
+	}
+	switch {
+	case got != nil && got.Why != "":
+		out = append(out, Term{Name: "library's TTL", Formula: "L2", Bound: calc.Compute(got.TTL, ttlWhy(in, s, got))})
+	case s.CallWhy != "":
+		out = append(out, Term{Name: "library's call", Formula: "R2", Bound: calc.Compute(s.Lease.Call, s.CallWhy)})
 	}
 	return out
 }

@@ -12,13 +12,16 @@ import (
 // LP103 is infeasible.
 var LP103 = Rule{
 	ID: "LP103", Name: "infeasible", Severity: finding.Error,
-	Condition: "T_min > T_max = RTO - lag - W - rtt, or no T meets R1 and R2 at all",
+	Condition: "T_min > T_max = RTO - lag - W - rtt, or no T meets R1 and R2 at all, or the library cannot be set to one that does (L2)",
 	Why: "No TTL is long enough to outlast the work and the pauses and short enough to free the lock in time. " +
 		"A plan would have to break one of the two promises, so there is none until an input changes.",
 	Fix:     "one of the relaxations that the plan lists, each enough on its own",
 	Example: Example{Args: []string{"ttl", "--p999", "800ms", "--pause", "1.5s", "--margin", "700ms", "--rto", "2s"}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		s := c.Solution
+		if c.Refused != "" {
+			return []finding.Finding{r.says(c.Refused, "a longer --rto, less to survive, or another --library")}
+		}
 		if !c.Planned || s.Solved || len(s.Lacks) > 0 {
 			return nil
 		}

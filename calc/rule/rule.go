@@ -60,6 +60,8 @@ type Case struct {
 	// DoubleWrites is K3's upper figure, false expiries a day; 0 is not known.
 	DoubleWrites float64
 	Setup        Setup
+	// Refused says why the library cannot keep a plan that the model has.
+	Refused string
 }
 
 // Survives is what a configuration survives where the library's own rules

@@ -47,11 +47,16 @@ var etcdSheet = Sheet{
 func (etcd) Name() string  { return "etcd" }
 func (etcd) Sheet() *Sheet { return &etcdSheet }
 
-// Traits: whole seconds, renewed at a third, by a sender that looks every
-// 500 ms.
+// Traits: whole seconds, renewed at exactly a third, by a sender that looks
+// every 500 ms.
 func (e etcd) Traits() calc.Traits {
 	return calc.Traits{Quantum: time.Second, IntervalQuantum: time.Millisecond, MinTTL: 2 * time.Second, MaxTTL: 9_000_000_000 * time.Second,
-		NoFixed: true, Ratio: 3 * calc.One, Late: etcdTick, Fencing: true}
+		NoFixed: true, Ratio: 3 * calc.One, ExactRatio: true, RetryAfter: true, Late: etcdTick, Fencing: true}
+}
+
+// LeastCall is the time from one send to the next, which no option changes.
+func (etcd) LeastCall(time.Duration) (least, usual time.Duration, why string) {
+	return etcdTick, etcdTick, "a keep-alive without an answer is sent again after " + f(etcdTick)
 }
 
 // Granted is the ttl in force.

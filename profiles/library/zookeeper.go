@@ -67,11 +67,12 @@ var zooKeeperSheet = Sheet{
 func (zooKeeper) Name() string  { return "zookeeper" }
 func (zooKeeper) Sheet() *Sheet { return &zooKeeperSheet }
 
-// Traits: a session of whole milliseconds, pinged at a third.
+// Traits: a session of whole milliseconds, pinged at a third; Java's client cuts
+// that to a millisecond, Go's does not.
 func (z zooKeeper) Traits() calc.Traits {
 	least, most := z.limits()
 	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond,
-		MinTTL: least, MaxTTL: most, NoFixed: true, Ratio: 3 * calc.One, Fencing: true}
+		MinTTL: least, MaxTTL: most, NoFixed: true, Ratio: 3 * calc.One, ExactRatio: true, Fencing: true}
 }
 
 // configured is the library with the tick that the surroundings fix.
