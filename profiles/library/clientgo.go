@@ -25,7 +25,7 @@ const (
 var clientGoSheet = Sheet{
 	Name: "client-go", Title: "Kubernetes leader election (client-go, controller-runtime, component flags)", Language: "go", Store: "kubernetes",
 	Versions: []string{"0.30", "0.34"},
-	Formats:  []string{"yaml", "flags", "go", "json", "properties", "env", "toml"}, OwnFile: true,
+	Formats:  []string{"yaml", "flags", "go", "json", "properties", "env", "toml"}, OwnFile: "keys of a Kubernetes component's configuration, the component loads them",
 	Keys: []Key{
 		{Name: "leaseDuration", Unit: GoText, Default: "15s", Range: "whole seconds, at least 1s, above renewDeadline", Outside: "error; fractions are cut off silently", Round: "up",
 			Doc: "how long a silent leader keeps the lease", Flag: "leader-elect-lease-duration", Other: []string{"leader-elect-lease-duration", "LeaseDuration"}},
@@ -183,7 +183,7 @@ func (clientGo) Express(ask Ask) ([]Setting, error) {
 	return []Setting{
 		{"leaseDuration", GoText.Format(lease), "lease TTL, whole seconds"},
 		{"renewDeadline", GoText.Format(renew), "stops a pause and a margin before the lease ends"},
-		{"retryPeriod", GoText.Format(retry), "k + 2 tries in the renew deadline"},
+		{"retryPeriod", GoText.Format(retry), "tolerated failures + 2 tries (k + 2) in the renew deadline"},
 		{"clientTimeout", GoText.Format(max(time.Second, renew/2)), "two calls in the renew deadline"},
 		{"releaseOnCancel", "true", "a clean stop frees the lease at once"},
 	}, nil

@@ -221,7 +221,7 @@ func (c consul) Express(ask Ask) ([]Setting, error) {
 	if ask.Wait > 0 {
 		if once := (ask.Wait - consulPoll) * 16 / 17; once >= consulPoll {
 			return append(out, Setting{"LockTryOnce", "true", "ends the wait"},
-				Setting{"LockWaitTime", GoText.Format(once.Truncate(time.Millisecond)), "A, less the sixteenth and the sleep by which it is overrun"}), nil
+				Setting{"LockWaitTime", GoText.Format(once.Truncate(time.Millisecond)), "acquire wait (A), less the sixteenth and the sleep by which it is overrun"}), nil
 		}
 		// The channel ends the waiter's sleep at once, a long poll after up to
 		// 17/16 of LockWaitTime.
@@ -230,8 +230,8 @@ func (c consul) Express(ask Ask) ([]Setting, error) {
 		if long <= 0 {
 			return nil, fault.Usagef("consul: a wait of %s is too short for a long poll", f(ask.Wait)).Hintf("a longer --deadline")
 		}
-		out = append(out, Setting{"LockTryOnce", "false", "the application ends the wait"}, Setting{"LockWaitTime", GoText.Format(long), "a long poll, half of A"},
-			Setting{"application.acquireWait", GoText.Format(stop), "half of A: close the stop channel then, a long poll ends after it"})
+		out = append(out, Setting{"LockTryOnce", "false", "the application ends the wait"}, Setting{"LockWaitTime", GoText.Format(long), "a long poll, half of the acquire wait (A)"},
+			Setting{"application.acquireWait", GoText.Format(stop), "half of the acquire wait (A): close the stop channel then, a long poll ends after it"})
 	}
 	return out, nil
 }

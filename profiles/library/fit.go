@@ -318,9 +318,9 @@ func read(lib Library, w Wanted, wait time.Duration, settings []Setting) (Fitted
 		return got, fault.Usagef("%s makes no lease of it", lib.Name())
 	}
 	stop := calc.StopWork(v.Run.In, v.Run.Lease)
-	got.Settings = append(got.Settings, Setting{"application.stopWork", GoText.Format(floorText(stop)), "S: T - P - M, from when the last confirmed acquire or renewal was sent"})
+	got.Settings = append(got.Settings, Setting{"application.stopWork", GoText.Format(floorText(stop)), "stop-work point (S): lease T less pause P and margin M, from when the last confirmed acquire or renewal was sent"})
 	if v.Run.Lease.Renews() {
-		got.Settings = append(got.Settings, Setting{"application.maxHold", GoText.Format(max(w.MaxHold.Value, v.Run.Lease.TTL)), "H1: longer is an exception; no library ends it"})
+		got.Settings = append(got.Settings, Setting{"application.maxHold", GoText.Format(max(w.MaxHold.Value, v.Run.Lease.TTL)), "maximum hold (H1): longer is an exception; no library ends it"})
 	}
 	if v.Run.Setup.Unlock.Known {
 		got.Settings = append(got.Settings, Setting{"application.unlockRetry", GoText.Format(wholeMillis(v.Run.Library.FreeMax(v.Run.Lease.TTL))), "an unlock without an answer: the lock stays until then (LP312)"})
@@ -330,7 +330,7 @@ func read(lib Library, w Wanted, wait time.Duration, settings []Setting) (Fitted
 		return key.Wait
 	})
 	if wait > 0 && !waits {
-		why := "A, as the deadline of the acquire call"
+		why := "acquire wait (A), as the deadline of the acquire call"
 		if !w.Acquire.Known {
 			why = "try again for so long: no deadline is given, and this outlives a dead holder (A3)"
 		}

@@ -86,14 +86,14 @@ func (g generic) Read(run *Running) {
 func (generic) Express(ask Ask) ([]Setting, error) {
 	out := []Setting{{"ttl", GoText.Up(ask.Lease.TTL), "lease TTL"}}
 	if ask.Lease.Renews() {
-		out = append(out, Setting{"renewInterval", GoText.Down(ask.Lease.Interval), "T / n"},
+		out = append(out, Setting{"renewInterval", GoText.Down(ask.Lease.Interval), "lease TTL / ratio (T / n)"},
 			Setting{"renewTimeout", GoText.Down(ask.Lease.Call), "one whole renew call"})
 		if ask.Lease.Spacing != ask.Lease.Interval {
 			out = append(out, Setting{"renewBackoff", GoText.Down(ask.Lease.Backoff), "after a failed renewal"})
 		}
 	}
 	if ask.Wait > 0 {
-		out = append(out, Setting{"acquireWait", GoText.Down(ask.Wait), "A"}, Setting{"attemptTimeout", GoText.Down(ask.Attempt), "one attempt"})
+		out = append(out, Setting{"acquireWait", GoText.Down(ask.Wait), "acquire wait (A)"}, Setting{"attemptTimeout", GoText.Down(ask.Attempt), "one attempt"})
 	}
 	return out, nil
 }

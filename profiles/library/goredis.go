@@ -124,7 +124,7 @@ func manual(run *Running, client goRedisLimits, ttlKey, intervalKey, callKey str
 func (goRedis) Express(ask Ask) ([]Setting, error) {
 	out := []Setting{{"ttl", GoText.Up(wholeMillis(ask.Lease.TTL)), "lease TTL"}}
 	if ask.Lease.Renews() {
-		out = append(out, Setting{"renewInterval", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "T / n"},
+		out = append(out, Setting{"renewInterval", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "lease TTL / ratio (T / n)"},
 			Setting{"renewTimeout", GoText.Format(ask.call()), "one whole renewal"})
 	} else {
 		out = append(out, Setting{"renewTimeout", GoText.Format(ask.Attempt), "one command"})

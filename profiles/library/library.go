@@ -95,7 +95,7 @@ type Sheet struct {
 	Keys     []Key
 	Formats  []string          // that emit writes; the first is the default
 	Code     map[string]string // templates of the source files among Formats
-	OwnFile  bool              // the library itself loads the file: foreign keys go into comments
+	OwnFile  string            // what the first of Formats is to the library, which loads it: foreign keys go into comments; "" is nothing
 	Renewal  string            // schedule, and what a failed renewal does
 	Call     string            // worst time of one call with the client's own retries
 	Signal   string            // how and when the holder hears of a loss
@@ -136,8 +136,8 @@ func (s *Sheet) AllKeys() []Key { return append(append([]Key(nil), s.Keys...), a
 
 // appKeys are limits that no library keeps for the application.
 var appKeys = []Key{
-	{Name: "application.stopWork", Unit: GoText, Round: "down", App: true, Doc: "S: after this time since the last confirmed acquire or renewal was sent, start no side effect"},
-	{Name: "application.maxHold", Unit: GoText, Round: "down", App: true, Doc: "H1: a hold longer than this is an exception: stop renewing"},
+	{Name: "application.stopWork", Unit: GoText, Round: "down", App: true, Doc: "stop-work point (S): after this time since the last confirmed acquire or renewal was sent, start no side effect"},
+	{Name: "application.maxHold", Unit: GoText, Round: "down", App: true, Doc: "maximum hold (H1): a hold longer than this is an exception: stop renewing"},
 	{Name: "application.unlockRetry", Unit: GoText, Round: "up", App: true, Doc: "try a failed unlock again for so long: then the lease has ended by itself"},
-	{Name: "application.acquireWait", Unit: GoText, Round: "down", App: true, Wait: true, Doc: "A: the wait to pass to the acquire call"},
+	{Name: "application.acquireWait", Unit: GoText, Round: "down", App: true, Wait: true, Doc: "acquire wait (A): to pass to the acquire call"},
 }

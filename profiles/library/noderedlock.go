@@ -195,7 +195,7 @@ func (nodeRedlock) Express(ask Ask) ([]Setting, error) {
 			Hintf("a lease of at least %s", f(400*time.Millisecond))
 	}
 	return append(out, Setting{"using", "true", "renews"},
-		Setting{"automaticExtensionThreshold", Millis.Format(threshold), "T - drift - T / n"}), nil
+		Setting{"automaticExtensionThreshold", Millis.Format(threshold), "lease T less drift and a renewal interval (T - drift - T / n)"}), nil
 }
 
 // nodeRedlockCode is the source file that emit writes.

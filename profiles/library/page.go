@@ -110,10 +110,14 @@ func Page(lib Library) string {
 	fmt.Fprintf(&out, " emit writes: %s.\n\n## Keys\n\n| key | unit | default | legal | outside | rounded | |\n|---|---|---|---|---|---|---|\n", strings.Join(s.Formats, ", "))
 	for _, k := range s.Keys {
 		doc := k.Doc
-		if k.App && s.OwnFile {
+		if k.App && s.OwnFile != "" {
 			doc += " (not in the library's own file)"
 		}
 		fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s | %s | %s |\n", k.Name, k.Unit.Label(), k.Default, k.Range, k.Outside, k.Round, doc)
+	}
+	out.WriteString("\n## Who loads what emit writes\n\n| format | |\n|---|---|\n")
+	for _, form := range s.Formats {
+		fmt.Fprintf(&out, "| %s | %s |\n", form, Loads(lib, form))
 	}
 	for _, g := range Groups(lib) {
 		fmt.Fprintf(&out, "\n## %s\n\n| | |\n|---|---|\n", g.Title)

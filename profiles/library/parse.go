@@ -142,7 +142,7 @@ func hitsOf(lib Library, m matcher, entries []entry) ([]hit, error) {
 	}
 	var found []hit
 	for _, e := range entries {
-		if e.list || strings.HasPrefix(e.path, "lockplan_why.") { // emit's own remarks in JSON
+		if e.list || strings.HasPrefix(e.path, whyKey+".") || e.path == forKey { // emit's own remarks in JSON
 			continue
 		}
 		if h, ok, err := m.match(e); err != nil {

@@ -157,10 +157,10 @@ func (redislock) Express(ask Ask) ([]Setting, error) {
 		out = append(out,
 			Setting{"backoff", GoText.Format(every), "a tenth of the wait, at most 100 ms"},
 			Setting{"retries", strconv.Itoa(int(min((ask.Wait+every-1)/every, 1_000_000))), "the deadline ends them"},
-			Setting{"contextDeadline", GoText.Format(ask.Wait.Truncate(time.Millisecond)), "A"})
+			Setting{"contextDeadline", GoText.Format(ask.Wait.Truncate(time.Millisecond)), "acquire wait (A)"})
 	}
 	if ask.Lease.Renews() {
-		out = append(out, Setting{"refreshEvery", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "T / n, in the application"},
+		out = append(out, Setting{"refreshEvery", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "lease TTL / ratio (T / n), in the application"},
 			Setting{"refreshTimeout", GoText.Format(ask.call()), "one Refresh"})
 	} else {
 		out = append(out, Setting{"refreshTimeout", GoText.Format(ask.Attempt), "one Release"})

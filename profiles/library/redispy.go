@@ -163,12 +163,12 @@ func (redisPy) Express(ask Ask) ([]Setting, error) {
 	out := []Setting{{"timeout", Decimal.Up(ask.Lease.TTL), "lease TTL"}}
 	budget := ask.Attempt
 	if ask.Lease.Renews() {
-		out = append(out, Setting{"reacquire_every", Decimal.Down(ask.Lease.Interval), "T / n, in the application"})
+		out = append(out, Setting{"reacquire_every", Decimal.Down(ask.Lease.Interval), "lease TTL / ratio (T / n), in the application"})
 		budget = ask.Lease.Call
 	}
 	if ask.Wait > 0 {
 		out = append(out, Setting{"sleep", Decimal.Down(pollEvery(ask)), "a tenth of the wait, at most 100 ms"},
-			Setting{"blocking_timeout", Decimal.Down(ask.Wait), "A"})
+			Setting{"blocking_timeout", Decimal.Down(ask.Wait), "acquire wait (A)"})
 		budget = min(budget, ask.Wait)
 	}
 	delay := (budget / 10).Truncate(time.Millisecond)

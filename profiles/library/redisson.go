@@ -25,7 +25,7 @@ type redisson struct {
 
 var redissonSheet = Sheet{
 	Name: "redisson", Title: "Redisson RLock", Language: "java", Store: "redis",
-	Versions: []string{"3.43", "3.47", "3.52", "4.2"}, Formats: []string{"yaml", "java", "properties", "json", "env", "toml"}, OwnFile: true,
+	Versions: []string{"3.43", "3.47", "3.52", "4.2"}, Formats: []string{"yaml", "java", "properties", "json", "env", "toml"}, OwnFile: "keys of Redisson's own file, Config.fromYAML loads it",
 	Keys: []Key{
 		{Name: "lockWatchdogTimeout", Unit: Millis, Default: "30000", Range: "not checked; below 1000 the timer wheel is too coarse", Outside: "accepts", Round: "up", Doc: "the lease of a lock without leaseTime; renewed every third of it"},
 		{Name: "timeout", Unit: Millis, Int: true, Default: "3000", Range: "not checked", Outside: "accepts", Round: "down", Doc: "reply to one command, counted from when it was written; also to the first PING of a connection, which a cold JVM may miss below 100 ms"},
@@ -332,7 +332,7 @@ func (l redisson) Express(ask Ask) ([]Setting, error) {
 		out = append(out, Setting{"retryDelay", "!<org.redisson.config.ConstantDelay> {delay: " + ISOText.Format(delay) + "}", "before the resend"})
 	}
 	if ask.Wait > 0 {
-		out = append(out, Setting{"waitTime", Millis.Down(ask.Wait), "A"})
+		out = append(out, Setting{"waitTime", Millis.Down(ask.Wait), "acquire wait (A)"})
 	}
 	return out, nil
 }

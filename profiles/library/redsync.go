@@ -141,7 +141,7 @@ func (redsync) Express(ask Ask) ([]Setting, error) {
 		{"WithTimeoutFactor", factor.String(), "one try, as a share of the lease"},
 	}
 	if ask.Lease.Renews() {
-		out = append(out, Setting{"extendEvery", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "T / n, in the application"},
+		out = append(out, Setting{"extendEvery", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "lease TTL / ratio (T / n), in the application"},
 			Setting{"extendTimeout", GoText.Format(ask.call()), "one Extend"})
 	} else {
 		out = append(out, Setting{"extendTimeout", GoText.Format(ask.Attempt), "one Unlock"})

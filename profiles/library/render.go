@@ -103,7 +103,7 @@ func render(fit Fitted, service, form string, existing string) (text string, err
 			err = ownLine(err)
 		}
 	}()
-	head := heading(fit, service)
+	head := heading(fit, service) + "; " + Loads(fit.Library, form)
 	switch form {
 	case "yaml":
 		return renderYAML(fit, head, existing)
@@ -148,7 +148,7 @@ func owned(fit Fitted, s Setting, form string) bool {
 	if form == "flags" {
 		return key.Flag != ""
 	}
-	return !key.App || !sheet.OwnFile || form != sheet.Formats[0]
+	return !key.App || sheet.OwnFile == "" || form != sheet.Formats[0]
 }
 
 // remarksOf are the settings that stand in comments, in the form that Parse

@@ -10,8 +10,12 @@ import (
 	"github.com/lockplan/lockplan/calc/fault"
 )
 
-// whyKey holds in JSON, which has no comments, where each number comes from.
-const whyKey = "lockplan_why"
+// whyKey holds in JSON, which has no comments, where each number comes from, and
+// forKey in a file of lockplan's who loads it.
+const (
+	whyKey = "lockplan_why"
+	forKey = "lockplan_for"
+)
 
 // renderJSON sets keys where they stand, and the others beside them: the unit
 // stands in the key and the provenance in an object at the root.
@@ -19,6 +23,11 @@ func renderJSON(fit Fitted, existing string) (string, error) {
 	doc, err := readObject(existing)
 	if err != nil {
 		return "", err
+	}
+	if _, ours := doc.value(forKey); ours || len(doc.fields) == 0 {
+		if err := doc.set(forKey, strconv.Quote(Loads(fit.Library, "json"))); err != nil {
+			return "", err
+		}
 	}
 	hits, err := standing(fit.Library, JSON, doc.text, 0)
 	if err != nil {

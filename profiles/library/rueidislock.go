@@ -137,14 +137,14 @@ func (rueidislock) Express(ask Ask) ([]Setting, error) {
 	next := max(ask.Attempt, 2*ask.In.RTT.Value, time.Millisecond)
 	out := []Setting{
 		{"KeyValidity", GoText.Format(ttl), "lease TTL"},
-		{"ExtendInterval", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "T / n"},
+		{"ExtendInterval", GoText.Format(ask.Lease.Interval.Truncate(time.Millisecond)), "lease TTL / ratio (T / n)"},
 		{"TryNextAfter", GoText.Format(wholeMillis(next)), "one attempt, above a round trip"},
 		{"KeyMajority", "1", "one Redis; the same in every process"},
 		{"NoLoopTracking", "true", "else a held lock renews itself without pause"},
 		{"FallbackSETPX", "true", "the first lease by the server's clock"},
 	}
 	if ask.Wait > 0 {
-		out = append(out, Setting{"application.acquireWait", GoText.Format(ask.Wait), "A: cancel the context then; a deadline of it would end the lock as well"})
+		out = append(out, Setting{"application.acquireWait", GoText.Format(ask.Wait), "acquire wait (A): cancel the context then; a deadline of it would end the lock as well"})
 	}
 	return out, nil
 }

@@ -38,7 +38,7 @@ var serverKeys = []Key{
 
 var zooKeeperSheet = Sheet{
 	Name: "zookeeper", Title: "ZooKeeper session (zoo.cfg and the Java client)", Language: "java", Store: "zookeeper",
-	Versions: []string{"3.8", "3.9"}, Formats: []string{"properties", "yaml", "json", "env", "toml", "java"}, OwnFile: true,
+	Versions: []string{"3.8", "3.9"}, Formats: []string{"properties", "yaml", "json", "env", "toml", "java"}, OwnFile: "keys of zoo.cfg, the servers load it; the session is the client's",
 	Keys: append([]Key{
 		{Name: "sessionTimeout", Unit: Millis, Int: true, Range: "minSessionTimeout to maxSessionTimeout", Outside: "clamps", Round: "up", App: true,
 			Doc: "asked for by the client; read the granted one back with getSessionTimeout()", Other: []string{"sessionTimeoutMs", "session.timeout"}},
