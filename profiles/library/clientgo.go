@@ -35,7 +35,9 @@ var clientGoSheet = Sheet{
 			Doc: "between two tries", Flag: "leader-elect-retry-period", Other: []string{"leader-elect-retry-period", "RetryPeriod"}},
 		{Name: "clientTimeout", Unit: GoText, Range: "at most renewDeadline / 2", Outside: "accepts", Round: "down", App: true,
 			Doc: "rest.Config.Timeout of the client; max(1s, renewDeadline/2) where controller-runtime or NewFromKubeconfig makes it"},
-		{Name: "releaseOnCancel", Unit: Switch, Default: "false", App: true, Doc: "give the lease up at a clean stop; without it a clean takeover is the one after a crash", Other: []string{"LeaderElectionReleaseOnCancel"}},
+		{Name: "releaseOnCancel", Unit: Switch, Default: "false", App: true, Doc: "give the lease up at a clean stop; without it a clean takeover is the one after a crash", Other: []string{"ReleaseOnCancel", "LeaderElectionReleaseOnCancel"}},
+		{Name: "resourceLock", Unit: Word, Default: "leases", Range: "leases, endpointsleases, configmapsleases, endpoints, configmaps", Outside: "error",
+			Doc: "what keeps the record; endpoints and configmaps before 0.24, with leases beside them before 0.28", Flag: "leader-elect-resource-lock", Other: []string{"leader-elect-resource-lock", "LeaderElectionResourceLock"}},
 	},
 	Renewal:         "every retryPeriod; while it fails again every retryPeriod, until renewDeadline has passed",
 	Call:            "clientTimeout: max(1s, renewDeadline/2)",
@@ -51,6 +53,7 @@ var clientGoSheet = Sheet{
 		{"a follower leads between leaseDuration and 4.4 retry periods more after the last renewal", "leaseDuration 2 s, retryPeriod 300 ms, 8 elections: 2.09 to 3.00 s of at most 3.32 s", "TestRealClientGo"},
 		{"the record holds whole seconds", "4.9 s is stored as 4", "TestRealClientGo"},
 		{"renewDeadline must be above 1.2 x retryPeriod, leaseDuration above renewDeadline", "as said, at 13 edges", "TestRealClientGo"},
+		{"leases alone keep the record (LP645)", "0.37.2 refuses endpoints, configmaps, endpointsleases and configmapsleases", "TestRealClientGo"},
 	},
 	Code: map[string]string{"go": clientGoCode},
 }
@@ -119,6 +122,10 @@ func (c clientGo) Read(run *Running) {
 	}
 	run.Setup.RenewTimeout = call
 	run.Detect = calc.Compute(0, "the polls are in the lease's lag")
+	if run.Given("resourceLock") {
+		run.set("resourceLock", run.Text("resourceLock"))
+	}
+	lp645(run, c)
 	lp640(run)
 	lp641(run)
 	lp642(run, granted)

@@ -106,7 +106,7 @@ func ParseAll(lib Library, name string, data []byte) ([]Config, error) {
 	} else {
 		r := reader{name: name, relevant: m.relevant}
 		if err = r.read(form, text, origin{}, nil); err == nil {
-			out, err = configs(lib, m, r.out, remarks(name, text))
+			out, err = remarked(lib, m, r.out, name, text)
 		}
 	}
 	if err != nil {

@@ -187,11 +187,14 @@ var typeNames = regexp.MustCompile(`^(\*?(time\.)?Duration|u?int(32|64)?|float(3
 // assigned are the constants that stand behind a key's name: NAME = x, NAME: x,
 // "NAME": x, setNAME(x), WithNAME(x), NAME(x). Lines of done are left out.
 func (s source) assigned(lib Library, m matcher, done map[int]bool) ([]entry, error) {
-	var out []entry
+	var out []constantOf
 	take := func(t target, sign string) error {
 		e, ok, err := s.assign(lib, m, t, sign)
 		if ok {
-			out = append(out, e)
+			open := s.opening(t.at)
+			argument := open >= 0 && s.names[open] == '(' && s.language != "go" // Go's is a block of declarations
+			field := t.at > 0 && s.names[t.at-1] == '.'
+			out = append(out, constantOf{e, t, strings.Contains(sign, "=") && !argument && !field})
 		}
 		return err
 	}
@@ -216,7 +219,34 @@ func (s source) assigned(lib Library, m matcher, done map[int]bool) ([]entry, er
 			}
 		}
 	}
-	return out, nil
+	return notHandedOn(out), nil
+}
+
+// constantOf is a constant and what it was read from.
+type constantOf struct {
+	entry
+	target
+	variable bool // rather than a field or an argument
+}
+
+// notHandedOn leaves out the variables by whose names another setting of the
+// same key is given: that one is the lock's.
+func notHandedOn(all []constantOf) (out []entry) {
+	type use struct{ key, text, name string }
+	used := map[use]bool{}
+	for _, c := range all {
+		for _, name := range aWord.FindAllString(c.value, -1) {
+			if !c.variable || name != c.name {
+				used[use{c.path, c.Text, name}] = true
+			}
+		}
+	}
+	for _, c := range all {
+		if !c.variable || !used[use{c.path, c.Text, c.name}] {
+			out = append(out, c.entry)
+		}
+	}
+	return out
 }
 
 // assign is the constant that a name gets, where it is a key's.
@@ -270,6 +300,7 @@ func (s source) assign(lib Library, m matcher, t target, op string) (entry, bool
 }
 
 var (
+	aWord      = regexp.MustCompile(`[A-Za-z_]\w*`)
 	callPrefix = regexp.MustCompile(`^(set|with|With)(?:[A-Z])??`)
 	defines    = regexp.MustCompile(`\b(func|def|function|fun|void|interface|class)(\s+\([^)]*\))?\s+$`)
 )

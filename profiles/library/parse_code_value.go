@@ -183,6 +183,11 @@ func (p *evaluator) name(name string) (constant, bool) {
 	if unit, ok := timeUnits[name]; ok && strings.HasPrefix(name, "time.") {
 		return constant{number: new(big.Rat).SetInt64(int64(unit)), time: true}, true
 	}
+	if p.language == "go" && p.peek("[") != 0 && wrappers.MatchString(name) { // ptr.To[time.Duration](x)
+		if end := strings.IndexByte(p.rest, ']'); end >= 0 {
+			p.rest = p.rest[end+1:]
+		}
+	}
 	if p.peek("(") == 0 {
 		if p.peek("{") != 0 && strings.HasSuffix(name, "Duration") { // metav1.Duration{Duration: x}
 			p.rest = strings.TrimPrefix(strings.TrimSpace(p.rest[1:]), "Duration:")

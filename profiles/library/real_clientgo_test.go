@@ -26,6 +26,12 @@ func TestRealClientGo(t *testing.T) {
 			t.Errorf("client-go takes %v/%v/%v: %v; lockplan calls it an error: %v", row["lease"], row["renew"], row["retry"], row["taken"], refused)
 		}
 	}
+	for _, row := range probe(t, nil, t.TempDir(), program, "client-go-lock", "leases", "endpoints", "configmaps", "endpointsleases", "configmapsleases", "lease", "Leases", "") {
+		lock := row["lock"].(string)
+		if refused := severityOf(judged(t, "client-go", "resourceLock="+lock), "LP645") == "error"; refused == (row["taken"] == true) {
+			t.Errorf("client-go makes a lock of %q: %v; lockplan calls it an error: %v", lock, row["taken"], refused)
+		}
+	}
 	rows := probe(t, nil, t.TempDir(), program, "client-go-stop")
 	between(t, "client-go renewDeadline 2s, retryPeriod 1s: stops after the last success, ms", rows[0]["after_success_ms"], 2500, 5000)
 	between(t, "client-go stores a leaseDuration of 4.9s as, s", rows[0]["stored_seconds"], 4, 4)

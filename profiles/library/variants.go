@@ -114,6 +114,11 @@ func (etcd) serverKeyNames() []string          { return []string{"heartbeat-inte
 // file has and that lockplan did not write. A file that cannot be read as one
 // configuration adds none; what is wrong with it is said when it is merged.
 func Surrounding(lib Library, given Values, path, existing string) (Values, error) {
+	if s, ok := lib.(interface {
+		surround(Values, string) (Values, error)
+	}); ok {
+		return s.surround(maps.Clone(given), existing)
+	}
 	s, ok := lib.(interface{ serverKeyNames() []string })
 	if !ok || existing == "" {
 		return given, nil

@@ -91,6 +91,15 @@ func clientGoEdge(args []string) error {
 	return nil
 }
 
+// clientGoLocks asks client-go which locks it makes.
+func clientGoLocks(args []string) error {
+	for _, lock := range args {
+		_, err := resourcelock.New(lock, "default", "probe", nil, nil, resourcelock.ResourceLockConfig{Identity: "probe"})
+		say(map[string]any{"lock": lock, "taken": err == nil})
+	}
+	return nil
+}
+
 // clientGoStop is how long after its last success a leader stops, and what the
 // record says of the lease.
 func clientGoStop([]string) error {

@@ -27,6 +27,7 @@ var probes = map[string]func(args []string) error{
 	"rueidis-late":   rueidisLate,
 	"rueidis-storm":  rueidisStorm,
 	"client-go-edge": clientGoEdge,
+	"client-go-lock": clientGoLocks,
 	"client-go-hang": clientGoHang,
 	"client-go-stop": clientGoStop,
 	"client-go-take": clientGoTakeover,
