@@ -102,3 +102,32 @@ func TestPlanIsWhatIsEmitted(t *testing.T) {
 		})
 	}
 }
+
+// The terms that are summed add up to TTL_min with a library's own shortest
+// call, timer and interval, too.
+func TestTermsOfLibrariesAddUp(t *testing.T) {
+	for _, name := range append(Names(), "redisson@3.43") {
+		lib, err := Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rapid.Check(t, func(t *rapid.T) {
+			p, err := plan.Make(services(t, lib), plan.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.TTLMin == nil {
+				return
+			}
+			var total time.Duration
+			for _, term := range p.Terms {
+				if term.Summed {
+					total += term.Bound.Value
+				}
+			}
+			if total != *p.TTLMin {
+				t.Fatalf("%s: the terms add up to %s, TTL_min is %s", name, total, *p.TTLMin)
+			}
+		})
+	}
+}
