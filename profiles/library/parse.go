@@ -198,6 +198,22 @@ func configs(lib Library, m matcher, entries, remarks []entry) ([]Config, error)
 	return out, nil
 }
 
+// remarked are the configurations of a file with what its comments say, as far
+// as the library can act on them.
+func remarked(lib Library, m matcher, entries []entry, name, text string) ([]Config, error) {
+	said, notes := remarks(name, text), []string(nil)
+	if l, ok := lib.(interface {
+		unheard(string, []entry) ([]entry, []string)
+	}); ok {
+		said, notes = l.unheard(text, said)
+	}
+	out, err := configs(lib, m, entries, said)
+	for i := range out {
+		out[i].Notes = append(out[i].Notes, notes...)
+	}
+	return out, err
+}
+
 func keyNames(s *Sheet) []string {
 	var names []string
 	for _, k := range s.Keys {
