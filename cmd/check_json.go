@@ -64,12 +64,17 @@ type consequenceDocument struct {
 	TakeoverClean *plan.Seconds `json:"takeover_clean_seconds"`
 	Skew          *plan.Seconds `json:"skew_survived_seconds"`
 	Acquire       *plan.Seconds `json:"acquire_worst_seconds"`
+	CallWorst     *plan.Seconds `json:"call_worst_seconds"` // renew_call_seconds, or more by the client's late timers and its other calls
 }
 
 func consequencesDocument(c library.Consequences) consequenceDocument {
 	s := func(d *time.Duration) *plan.Seconds { return (*plan.Seconds)(d) }
+	worst := c.CallWorst
+	if worst == nil {
+		worst = c.Call
+	}
 	return consequenceDocument{s(c.TTL), s(c.Interval), s(c.Call), c.Failures, s(c.Outage), s(c.Pause), s(c.Hold),
-		s(c.FreeMin), s(c.FreeMax), s(c.LossKnown), s(c.TakeoverWorst), s(c.TakeoverClean), s(c.SkewSurvived), s(c.AcquireWorst)}
+		s(c.FreeMin), s(c.FreeMax), s(c.LossKnown), s(c.TakeoverWorst), s(c.TakeoverClean), s(c.SkewSurvived), s(c.AcquireWorst), s(worst)}
 }
 
 func checkDocumentOf(targets []target, failOn finding.Severity) checkDocument {

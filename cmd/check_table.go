@@ -89,7 +89,20 @@ func survives(t target) []clock {
 		lease = "renewed every " + dur.Format(*c.Interval)
 	}
 	add("lease", c.TTL, lease)
-	add("one call", c.Call, "worst, with the client's own retries")
+	retries := "worst, with the client's own retries"
+	switch {
+	case c.CallWorst != nil && c.Call != nil && t.Run.Setup.Configured.Known:
+		add("one call", c.CallWorst, retries+" and late timers; a renewal "+dur.Format(*c.Call)+" by its settings")
+	case c.CallWorst != nil && c.Call != nil:
+		add("one call", c.CallWorst, retries)
+		add("one renewal", c.Call, "worst")
+	case t.Run.Own.Call != nil:
+		add("one renewal", c.Call, "worst")
+	case t.Run.Own.CallUnknown:
+		rows = append(rows, clock{"one renewal", "not known", "the client's own timeout, which no key here says"})
+	default:
+		add("one call", c.Call, retries)
+	}
 	if c.Failures != nil {
 		why := "in a row, beside a pause of " + dur.Format(t.Run.In.Pause.Value)
 		if t.Run.Survives.Failures != nil {

@@ -13,16 +13,18 @@ var LP303 = Rule{
 	ID: "LP303", Name: "retries-exceed-layer", Severity: finding.Error,
 	Condition: "(retries + 1) * timeout + retries * interval >= the layer around it or D - B - R - C, or > A (A2)",
 	Why: "A client retries on its own, and its worst case is a multiple of the timeout that is written down: 200 ms with " +
-		"3 retries 200 ms apart is 1400 ms, not 200 and not 800. The layer around it has given up long before.",
+		"3 retries 200 ms apart is 1400 ms, not 200 and not 800, and more where the client's timers are late. The layer around it " +
+		"has given up long before.",
 	Fix:     "fewer or shorter retries, or a longer layer around them",
 	Example: Example{Args: []string{"check", "--library", "redisson@3.47", "--set", "timeout=200", "--set", "retryAttempts=3", "--set", "retryInterval=200", "--deadline", "1s"}},
 	Needs: []Need{{"the worst case of a call (--call-worst, or chain: in lockplan.yaml)", func(c *Case) bool {
 		return c.Setup.Command.Known || len(c.Setup.Layers) > 0 || c.Planned && c.In.RTT.Known
 	}}},
 	Check: func(r Rule, c *Case) []finding.Finding {
+		said := "" // of the one call
 		exceeds := func(worst calc.Bound, what, around string, limit calc.Bound) finding.Finding {
 			return r.found(worst, limit.Value,
-				fmt.Sprintf("%s takes up to %s with its retries, %s allows %s", what, dur.Format(worst.Value), around, dur.Format(limit.Value)),
+				fmt.Sprintf("%s takes up to %s with its retries%s, %s allows %s", what, dur.Format(worst.Value), said, around, dur.Format(limit.Value)),
 				fmt.Sprintf("fewer or shorter retries, below %s together, or %s above %s", dur.Format(limit.Value), around, dur.Format(worst.Value)))
 		}
 		var found []finding.Finding
@@ -39,6 +41,9 @@ var LP303 = Rule{
 		}
 		if !command.Known {
 			return found
+		}
+		if by := c.Setup.Configured; by.Known && by.Value < command.Value {
+			said = " and late timers (" + dur.Format(by.Value) + " by its settings)"
 		}
 		// The command stands inside all of these; the innermost that it breaks
 		// says it for the others.

@@ -37,3 +37,14 @@ func TestLP303(t *testing.T) {
 	in.Deadline = is("2002ms")
 	says(t, LP303, planned(t, in), "")
 }
+
+// A client whose timers are late: held against a layer with them, and both
+// figures told.
+func TestLP303LateTimers(t *testing.T) {
+	in := bare()
+	in.Deadline = is("1.5s")
+	late := Setup{Command: is("2.1s"), Configured: is("1.4s")}
+	contains(t, first(t, LP303, running(t, in, fixed("30s"), late)).Message, "2.1s", "1.4s by its settings")
+	in.Deadline = is("2101ms")
+	says(t, LP303, running(t, in, fixed("30s"), late), "")
+}

@@ -15,6 +15,7 @@ import (
 type Consequences struct {
 	TTL, Interval, Call          *time.Duration
 	Failures                     *int
+	CallWorst                    *time.Duration // with the client's late timers, where Call is without
 	Outage, Pause, Hold          *time.Duration
 	FreeMin, FreeMax, LossKnown  *time.Duration
 	TakeoverWorst, TakeoverClean *time.Duration
@@ -80,7 +81,10 @@ func ConsequencesOf(run *Running) Consequences {
 		c.AcquireWorst = &run.Setup.Wait.Value
 	}
 	if run.Setup.Command.Known {
-		c.Call = &run.Setup.Command.Value
+		c.Call = or(run.Own.Call, run.Setup.Command.Value)
+		if run.Own.Call != nil {
+			c.CallWorst = &run.Setup.Command.Value
+		}
 	}
 	if !run.HasLease {
 		return c
@@ -107,7 +111,7 @@ func ConsequencesOf(run *Running) Consequences {
 	if l.Renews() {
 		failures, outage := l.FailuresTolerated(env), l.OutageSurvived(env)
 		c.Interval, c.Failures, c.Outage = &l.Interval, or(run.Survives.Failures, failures), or(run.Survives.Outage, outage)
-		if l.Call > 0 {
+		if l.Call > 0 && !run.Own.CallUnknown {
 			c.Call = or(run.Own.Call, l.Call)
 		}
 		c.Pause = or(run.Survives.Pause, max(0, l.PauseSurvived(env)))

@@ -41,7 +41,7 @@ func TestRealRedisPy(t *testing.T) {
 	for _, row := range probe(t, nil, emitted, append(append(command, "values"), files...)...) {
 		fit := fits[row["service"].(string)]
 		seen++
-		for _, key := range []string{"timeout", "sleep", "blocking_timeout", "socket_timeout"} {
+		for _, key := range []string{"timeout", "sleep", "blocking_timeout", "socket_timeout", "socket_connect_timeout"} {
 			if want, given := fit.setting(t, key); given && fmt.Sprint(row[key]) != Decimal.Format(want) {
 				t.Errorf("%v: %s is %v to redis-py, emitted as %s", row["service"], key, row[key], want)
 			}
@@ -58,8 +58,10 @@ func TestRealRedisPy(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := probe(t, nil, emitted, append(command, "defaults")...)[0]
-	// Every try and every back-off: the lock itself has no limit.
-	worst := time.Duration((row["retries"].(float64)+1)*row["socket_timeout"].(float64)+row["retries"].(float64)*row["retry_backoff_cap"].(float64)) * time.Second
+	// Every try, every connection and every back-off: the lock itself has no limit.
+	tries, delays := row["retries"].(float64)+1, row["retries"].(float64)*row["retry_backoff_cap"].(float64)
+	connects := row["retries"].(float64) * (tries*row["socket_connect_timeout"].(float64) + delays)
+	worst := time.Duration(tries*row["socket_timeout"].(float64)+delays+connects) * time.Second
 	v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: Values{"timeout": {Text: "10"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -109,6 +111,14 @@ func TestRealRedisPy(t *testing.T) {
 	for i, row := range probe(t, nil, emitted, append(command, "unanswered", "None", "0", "0.3")...) {
 		least, most := []float64{-1, 0, 290}[i], []float64{-1, 200, 1500}[i]
 		between(t, "redis-py socket_timeout "+row["text"].(string)+", a command that is never answered, ms (-1: for ever)", row["ms"], least, most)
+	}
+	for _, row := range probe(t, nil, emitted, append(command, "vanished", addr, "0.3", "0.5", "2", "0.1")...) {
+		// 3 x 500 ms + 2 x 100 ms to connect, of which a connection that stood needs two beside 300 ms and 2 x 100 ms.
+		least, most := 1700.0, 3500.0
+		if row["stood"] == true {
+			least, most = 3900, float64(redisPyWorst(300*time.Millisecond, 500*time.Millisecond, 2, 100*time.Millisecond).Milliseconds())+1000
+		}
+		between(t, fmt.Sprintf("redis-py acquire of a server that vanished, a connection stood: %v, ms", row["stood"]), row["ms"], least, most)
 	}
 	proxy := newFreezer(t, addr)
 	rows = probe(t, proxy, emitted, append(command, "frozen", proxy.addr, "0.3", "2", "0.1")...)

@@ -158,3 +158,44 @@ func TestRedissonModeOfLists(t *testing.T) {
 		}
 	}
 }
+
+// Measured on a frozen server (TestRealRedissonFrozen): 2.01 to 2.08 s, of which
+// the settings say 1.4 s. LP303, the table and JSON's call_worst_seconds have the
+// seven timers of 100 ms; renew_call_seconds is the article's 1400 ms.
+func TestRedissonLateCall(t *testing.T) {
+	article := []string{"timeout=200", "retryAttempts=3", "retryInterval=200", "--work=1ms", "--reply=0s", "--confirm=0s"}
+	for deadline, want := range map[string]string{"1.5s": "error", "2.081s": "error", "2101ms": "error", "2102ms": ""} {
+		v := judged(t, "redisson@3.47", append(article, "--deadline="+deadline)...)
+		if got := severityOf(v, "LP303"); got != want {
+			t.Errorf("a deadline of %s: %q, want %q", deadline, got, want)
+		}
+		if c := v.Consequences; *c.Call != 1400*time.Millisecond || *c.CallWorst != 2100*time.Millisecond || v.Run.Lease.Call != *c.CallWorst {
+			t.Errorf("one call: %s by the settings, %s with late timers, LP108 has %s", *c.Call, *c.CallWorst, v.Run.Lease.Call)
+		}
+	}
+	v := judged(t, "redisson@3.47", append(article, "leaseTime=5000", "--deadline=1.5s")...)
+	if got := severityOf(v, "LP303"); got != "error" || *v.Consequences.Call != 1400*time.Millisecond {
+		t.Errorf("a fixed lease: %q, %s", got, *v.Consequences.Call)
+	}
+}
+
+// Measured with 4.2.0 in mode masterSlave, timeout 200 ms, 3 retries 200 ms
+// apart, slavesSyncTimeout 1 s, its replica frozen: one tryLock() took 9145 ms.
+func TestRedissonFrozenReplica(t *testing.T) {
+	const seen = 9145 * time.Millisecond
+	for mode, waits := range map[string]bool{"single": false, "masterSlave": true, "replicated": true, "sentinel": true, "cluster": true} {
+		v := judged(t, "redisson@4.2", "mode="+mode, "timeout=200", "retryAttempts=3", "retryDelay="+constantDelay("PT0.2S"), "slavesSyncTimeout=1000",
+			"--deadline=9.145s", "--work=1ms", "--reply=0s", "--confirm=0s")
+		if got := severityOf(v, "LP303"); (got == "error") != waits {
+			t.Errorf("mode %s: LP303 is %q", mode, got)
+		}
+		if worst, unlock := *v.Consequences.CallWorst, v.Run.Setup.Unlock.Value; (worst >= seen && unlock >= seen) != waits {
+			t.Errorf("mode %s: one call %s, an unlock %s; seen %s", mode, worst, unlock, seen)
+		}
+	}
+	// 4 tries and 4 undos of (0.2 + 1) s, three delays of 0.2 + 0.1 s.
+	v := judged(t, "redisson@4.2", "mode=masterSlave", "timeout=200", "retryAttempts=3", "retryDelay="+constantDelay("PT0.2S"), "waitTime=1000")
+	if got := *v.Consequences.AcquireWorst; got != 21*time.Second {
+		t.Errorf("tryLock(1 s) takes up to %s", got)
+	}
+}

@@ -138,7 +138,7 @@ func (v Verdict) signature() string {
 }
 
 func (c *Consequences) durations() []**time.Duration {
-	return []**time.Duration{&c.TTL, &c.Interval, &c.Call, &c.Outage, &c.Pause, &c.Hold, &c.FreeMin, &c.FreeMax, &c.LossKnown,
+	return []**time.Duration{&c.TTL, &c.Interval, &c.Call, &c.CallWorst, &c.Outage, &c.Pause, &c.Hold, &c.FreeMin, &c.FreeMax, &c.LossKnown,
 		&c.TakeoverWorst, &c.TakeoverClean, &c.SkewSurvived, &c.AcquireWorst}
 }
 

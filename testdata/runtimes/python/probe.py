@@ -36,14 +36,14 @@ def values(*files):
         kw = c.connection_pool.connection_kwargs
         retry = kw["retry"]
         say(service=path.split("/")[-1], timeout=lock.timeout, sleep=lock.sleep, blocking_timeout=lock.blocking_timeout,
-            socket_timeout=kw["socket_timeout"], retries=retry._retries)
+            socket_timeout=kw["socket_timeout"], socket_connect_timeout=kw["socket_connect_timeout"], retries=retry._retries)
 
 
 def defaults():
     """What a client and a lock do when nothing is said."""
     c = redis.Redis()
     kw, lock = c.connection_pool.connection_kwargs, c.lock("x")
-    say(socket_timeout=kw["socket_timeout"], retries=kw["retry"]._retries, retry_backoff_cap=kw["retry"]._backoff._cap,
+    say(socket_timeout=kw["socket_timeout"], socket_connect_timeout=kw["socket_connect_timeout"], retries=kw["retry"]._retries, retry_backoff_cap=kw["retry"]._backoff._cap,
         timeout=lock.timeout, sleep=lock.sleep, blocking_timeout=lock.blocking_timeout)
 
 
@@ -80,11 +80,11 @@ def forms(*pairs):
         def seconds(key):
             return None if get(key) is None else float(get(key))
 
-        c = redis.Redis(socket_timeout=seconds("socket_timeout"), retry=Retry(ConstantBackoff(seconds("retry_backoff_cap")), int(get("retries"))))
+        c = redis.Redis(socket_timeout=seconds("socket_timeout"), socket_connect_timeout=seconds("socket_connect_timeout"), retry=Retry(ConstantBackoff(seconds("retry_backoff_cap")), int(get("retries"))))
         waits = {} if get("sleep") is None else {"sleep": seconds("sleep"), "blocking_timeout": seconds("blocking_timeout")}
         lock = c.lock("x", timeout=seconds("timeout"), **waits)
         kw = c.connection_pool.connection_kwargs
-        row = {"timeout": lock.timeout, "socket_timeout": kw["socket_timeout"], "retry_backoff_cap": kw["retry"]._backoff._backoff,
+        row = {"timeout": lock.timeout, "socket_timeout": kw["socket_timeout"], "socket_connect_timeout": kw["socket_connect_timeout"], "retry_backoff_cap": kw["retry"]._backoff._backoff,
                "reacquire_every": seconds("reacquire_every")}
         if waits:
             row |= {"sleep": lock.sleep, "blocking_timeout": lock.blocking_timeout}
@@ -149,6 +149,46 @@ def frozen(addr, socket_timeout, retries, cap):
     except Exception:
         pass
     say(ms=(time.monotonic() - start) * 1000)
+
+
+def vanished(addr, reply, connect, retries, cap):
+    """How long one acquire takes whose server is gone, with a connection that
+    stood before and without one. A full backlog answers no connection."""
+    import socket
+    import threading
+    from redis.backoff import ConstantBackoff
+    from redis.retry import Retry
+    host, port = addr.split(":")
+
+    def pump(a, b, gone):
+        while data := a.recv(65536):
+            if not gone.is_set():
+                b.sendall(data)
+
+    for stood in (False, True):
+        server, gone = socket.create_server(("127.0.0.1", 0), backlog=0), threading.Event()
+        c = redis.Redis(port=server.getsockname()[1], socket_timeout=float(reply), socket_connect_timeout=float(connect),
+                        retry=Retry(ConstantBackoff(float(cap)), int(retries)))
+        if stood:
+            def relay():
+                a, b = server.accept()[0], socket.create_connection((host, int(port)))
+                threading.Thread(target=pump, args=(b, a, gone), daemon=True).start()
+                pump(a, b, gone)
+            threading.Thread(target=relay, daemon=True).start()
+            c.ping()
+        gone.set()
+        full = []
+        for _ in range(8):
+            full.append(socket.socket())
+            full[-1].setblocking(False)
+            full[-1].connect_ex(server.getsockname())
+        time.sleep(0.2)
+        start = time.monotonic()
+        try:
+            c.lock("vanished", timeout=10, blocking=False).acquire()
+        except Exception:
+            pass
+        say(stood=stood, ms=(time.monotonic() - start) * 1000)
 
 
 def extend(addr):
