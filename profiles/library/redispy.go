@@ -91,8 +91,6 @@ func (p redisPy) Read(run *Running) {
 	if bounded {
 		run.Setup.RenewTimeout = command
 		run.set("command", f(command.Value))
-	}
-	if bounded && (run.Given("socket_timeout") || run.Given("retries")) { // the defaults are no ground to call a wait too short
 		run.Setup.Command, run.Setup.Unlock = command, command
 	}
 	lp525(run)
@@ -150,6 +148,8 @@ func (p redisPy) command(run *Running) (calc.Bound, bool) {
 	}
 	if b := run.Bound("retry_backoff_cap"); b.Known {
 		limit = b.Value
+	}
+	run.set("retries", strconv.Itoa(retries))
 	connect := run.Bound("socket_connect_timeout")
 	switch {
 	case connect.Known:
@@ -159,22 +159,20 @@ func (p redisPy) command(run *Running) (calc.Bound, bool) {
 		connect = calc.Assume(5*time.Second, "default of redis-py 8")
 	}
 	run.set("socket_connect_timeout", Decimal.Format(connect.Value))
-	}
-	run.set("retries", strconv.Itoa(retries))
 	if socket.Known && socket.Value > 0 {
 		run.Setup.Reply = socket
 	}
 	worst := calc.Compute(redisPyWorst(socket.Value, connect.Value, retries, limit), "redis-py: every try, every connection and every back-off")
 	worst.File, worst.Line = socket.File, socket.Line
 	return worst, socket.Known && socket.Value > 0
+}
+
 // redisPyWorst is one command whose server is gone: on a connection that stood
 // each resend first connects, which is tried as often; without one that alone
 // fails.
 func redisPyWorst(reply, connect time.Duration, retries int, delay time.Duration) time.Duration {
 	again := calc.Chain(calc.Chain(connect, retries, delay), retries-1, 0)
 	return max(saturate(calc.Chain(reply, retries, delay), again), calc.Chain(saturate(reply, connect), retries, delay))
-}
-
 }
 
 // Express writes the keyword arguments and the client's own limits.
@@ -193,15 +191,15 @@ func (redisPy) Express(ask Ask) ([]Setting, error) {
 	delay := (budget / 20).Truncate(time.Millisecond)
 	socket := ((budget - 2*delay) / 4).Truncate(time.Millisecond) // two replies and two connections
 	retries := "1"
-	if socket < max(ask.In.RTT.Value, time.Millisecond) {
-		socket, retries, delay = budget.Truncate(time.Millisecond), "0", 0
+	if least := max(ask.In.RTT.Value, time.Millisecond); socket < least {
+		socket, retries, delay = max(budget/2, min(least, budget)).Truncate(time.Millisecond), "0", 0
 	}
 	if socket < time.Millisecond {
 		return nil, fault.Usagef("redis-py: a call of %s is below a millisecond", f(budget)).Hintf("a larger --margin")
 	}
-		Setting{"socket_connect_timeout", Decimal.Format(socket), "one try to connect, before a resend"},
 	return append(out,
 		Setting{"socket_timeout", Decimal.Format(socket), "one try"},
+		Setting{"socket_connect_timeout", Decimal.Format(socket), "one try to connect, before a resend"},
 		Setting{"retries", retries, "resends of one command"},
 		Setting{"retry_backoff_cap", Decimal.Format(delay), "before a resend"},
 		Setting{"extend_replaces_ttl", "true", "extend() alone makes the lease grow"}), nil
