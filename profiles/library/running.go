@@ -54,9 +54,9 @@ type Own struct {
 	Skew    *time.Duration // between the clocks of two machines
 	Call    *time.Duration // one renew call as its settings say, where the lease and Setup.Command reckon with late timers
 	Acquire *time.Duration // worst duration of one acquire call
-}
 
 	CallUnknown bool // nothing says how long a renewal takes: the lease reckons with the margin
+}
 
 // fail keeps the first value that cannot be read.
 func (r *Running) fail(v Value, key string, err error) {
