@@ -81,12 +81,12 @@ type Setup struct {
 	WaitLeast                calc.Bound // what a caller surely waits, where tries and random delays bound the wait
 	Retries                  int
 	Command                  calc.Bound // worst case of one call with the client's own retries
+	Configured               calc.Bound // of Command what the settings say, where the client's timers make it longer
+	Try                      calc.Bound // of Command a call that asks for the lock, where the client does not resend that
 	Attempt                  calc.Bound // socket timeout of one attempt
 	Reply                    calc.Bound // how long a client waits for one answer, where that is not its attempt
 	StopWork                 calc.Bound // the application's own stop-work limit
 	StopTime                 calc.Bound // how long the application takes to stop
-	Configured               calc.Bound // of Command what the settings say, where the client's timers make it longer
-	Try                      calc.Bound // of Command a call that asks for the lock, where the client does not resend that
 	ClockSkew                calc.Bound // expiry is judged by another machine's wall clock
 	Failover, Outage         calc.Bound // of the lock service
 	FirewallIdle, Idle       calc.Bound // the firewall's limit, and the client's own

@@ -14,8 +14,8 @@ import (
 // not known.
 type Consequences struct {
 	TTL, Interval, Call          *time.Duration
-	Failures                     *int
 	CallWorst                    *time.Duration // with the client's late timers, where Call is without
+	Failures                     *int
 	Outage, Pause, Hold          *time.Duration
 	FreeMin, FreeMax, LossKnown  *time.Duration
 	TakeoverWorst, TakeoverClean *time.Duration
