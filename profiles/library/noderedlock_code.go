@@ -94,7 +94,7 @@ func (s source) setOptions(args [][2]int) (nx bool, lease handLease) {
 		}
 		from := span[0] + strings.IndexByte(s.code[span[0]:], text[0])
 		if aName.MatchString(text) {
-			if at := s.definitions(text); len(at) == 1 {
+			if at := s.defined[text]; len(at) == 1 {
 				from = at[0] + len(s.code[at[0]:]) - len(strings.TrimLeft(s.code[at[0]:], " \t\n"))
 			}
 		}

@@ -20,6 +20,7 @@ type source struct {
 	brackets []bracket
 	several  map[int]multiple                   // by the place of their sign
 	given    map[*regexp.Regexp]map[string]bool // what calls are given, as far as it was asked for
+	defined  map[string][]int                   // the places of the values that a name alone is given
 }
 
 var languages = map[string]string{".go": "go", ".java": "java", ".kt": "java", ".py": "py", ".js": "js", ".mjs": "js", ".ts": "js"}
@@ -101,6 +102,7 @@ func newSource(file, language, text string) source {
 	s.code, s.names = blank(text, language)
 	s.brackets = bracketsOf(s.names)
 	s.several = s.assignments()
+	s.defined = s.definitions()
 	return s
 }
 

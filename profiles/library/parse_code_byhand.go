@@ -24,6 +24,7 @@ type hands struct {
 type hand struct {
 	client, name string
 	args         []string // from the key on
+	keys         []redisKey
 	line         int
 }
 
@@ -35,6 +36,9 @@ func (c handCalls) of(s source) hands {
 				continue
 			}
 			h := hand{client: s.names[at[2]:at[3]], args: args[c.context:], line: s.line(at[0])}
+			for _, arg := range h.args {
+				h.keys = append(h.keys, s.redisKey(arg))
+			}
 			if len(at) > 4 {
 				h.name = strings.ToLower(s.names[at[4]:at[5]])
 			}
@@ -46,10 +50,11 @@ func (c handCalls) of(s source) hands {
 }
 
 // lease is the EXPIRE of a key, else the file's only one that may be.
-func (h hands) lease(key string) (hand, bool) {
+func (h hands) lease(text string) (hand, bool) {
 	var may []hand
+	key := h.redisKey(text)
 	for _, e := range h.expires {
-		switch same, told := h.sameKey(e.args[0], key); {
+		switch same, told := e.keys[0].is(key); {
 		case same:
 			return e, len(e.args) == 2
 		case !told:
@@ -64,13 +69,14 @@ func (h hands) lease(key string) (hand, bool) {
 
 // deletedBare is the line of a DEL of a lock, 0 without one: of its key, else
 // one by the lock's client of a key that may be it.
-func (h hands) deletedBare(client, key string) (line int, sure bool) {
+func (h hands) deletedBare(client, text string) (line int, sure bool) {
 	if h.compared {
 		return 0, false
 	}
+	key := h.redisKey(text)
 	for _, d := range h.deletes {
-		for _, arg := range d.args {
-			switch same, told := h.sameKey(arg, key); {
+		for _, arg := range d.keys {
+			switch same, told := arg.is(key); {
 			case same:
 				return d.line, true
 			case !told && line == 0 && d.client == client:
@@ -141,20 +147,28 @@ func (c handCalls) lacks(s source, values Values) map[string]string {
 	return map[string]string{"release": LP525.ID + " " + LP525.Name + ": needs release (" + why + "; --set release=script or del)"}
 }
 
-// sameKey reports whether two expressions are the same key of Redis, as far as
-// the file tells.
-func (s source) sameKey(a, b string) (same, told bool) {
-	if a == b {
-		return true, true
-	}
-	x, wholeX := s.begins(a, 0)
-	y, wholeY := s.begins(b, 0)
-	n := min(len(x), len(y))
+// redisKey is an expression of a key, and how its text begins.
+type redisKey struct {
+	expression, head string
+	whole            bool // the head is all of it
+}
+
+func (s source) redisKey(expression string) redisKey {
+	head, whole := s.begins(expression, 0)
+	return redisKey{expression, head, whole}
+}
+
+// is reports whether two expressions are the same key, as far as the file
+// tells.
+func (k redisKey) is(other redisKey) (same, told bool) {
+	n := min(len(k.head), len(other.head))
 	switch {
-	case x[:n] != y[:n], wholeX && len(x) < len(y), wholeY && len(y) < len(x):
+	case k.expression == other.expression:
+		return true, true
+	case k.head[:n] != other.head[:n], k.whole && len(k.head) < len(other.head), other.whole && len(other.head) < len(k.head):
 		return false, true
 	}
-	return wholeX && wholeY, wholeX && wholeY
+	return k.whole && other.whole, k.whole && other.whole
 }
 
 var (
@@ -176,20 +190,9 @@ func (s source) begins(text string, depth int) (head string, whole bool) {
 		return rest, false
 	}
 	if aName.MatchString(text) && depth < 4 {
-		if at := s.definitions(text); len(at) == 1 {
+		if at := s.defined[text]; len(at) == 1 {
 			return s.begins(s.expression(at[0]), depth+1)
 		}
 	}
 	return "", false
-}
-
-// definitions are the places of the values that the file gives to a name alone.
-func (s source) definitions(name string) (out []int) {
-	for _, at := range regexp.MustCompile(`(?:^|[^\w.])`+regexp.QuoteMeta(name)+`(?:\s+[\w.]+)?\s*(?::\s*[\w.]+\s*)?(:=|=)`).FindAllStringSubmatchIndex(s.names, -1) {
-		_, several := s.several[at[2]]
-		if !several && !(at[1] < len(s.names) && (s.names[at[1]] == '=' || s.names[at[1]] == '>')) {
-			out = append(out, at[1])
-		}
-	}
-	return out
 }

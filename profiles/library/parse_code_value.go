@@ -265,7 +265,7 @@ func (p *evaluator) known(name string) (constant, bool) {
 		found = c
 		count++
 	}
-	for _, at := range p.definitions(name) {
+	for _, at := range p.defined[name] {
 		if value := p.expression(at); value != name {
 			take(value)
 		}
