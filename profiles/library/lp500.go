@@ -15,7 +15,7 @@ import (
 var LP500 = rule.Rule{
 	ID: "LP500", Name: "redisson-key-not-known", Severity: finding.Error,
 	Condition: "a key or a delay that the version's loader does not have: retryInterval from 4.0 on; retryDelay before 3.48; fairLockWaitTimeout before 3.46; " +
-		"lockWatchdogBatchSize before 3.44; ConstantDelay in YAML before 4.0; any unknown key in Redisson's own file",
+		"lockWatchdogBatchSize before 3.44; ConstantDelay in YAML before 4.0; any unknown key in Redisson's own file; lockType fenced before 3.19",
 	Why: "The YAML loader of that version refuses the file, and the application does not start after the upgrade. " +
 		"Java code is another matter: there every version takes a ConstantDelay, and 4.x still has setRetryInterval.",
 	Fix:     "retryInterval up to 3.52, retryDelay from 4.0 on; the key as Redisson spells it",
@@ -57,6 +57,9 @@ func lp500(run *Running, l redisson) {
 			}
 			run.say(LP500, "retryDelay", fmt.Sprintf("Redisson %s refuses the file: retryDelay %s", l.name(), why), fix)
 		}
+	}
+	if run.Text("lockType") == "fenced" && l.before(3, 19) {
+		run.say(LP500, "lockType", fmt.Sprintf("Redisson %s has no getFencedLock: it does not compile, and no other lock of it gives a fencing token", l.name()), "Redisson 3.19 or later")
 	}
 	for spot := range strings.SplitSeq(run.Text(strangeKeys), ", ") {
 		if colon := strings.LastIndexByte(spot, ':'); colon > 0 {

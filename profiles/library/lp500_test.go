@@ -24,6 +24,8 @@ func TestLP500(t *testing.T) {
 		{"", "redisson@3.24", []string{"subscriptionTimeout=1000"}},
 		{"error", "redisson@3.21", []string{"slavesSyncTimeout=1000"}},
 		{"", "redisson@3.22", []string{"slavesSyncTimeout=1000"}},
+		{"error", "redisson@3.18", []string{"lockType=fenced"}}, // 2.5: RFencedLock from 3.19 on
+		{"", "redisson@3.19", []string{"lockType=fenced"}},
 	})
 }
 

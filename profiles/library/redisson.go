@@ -21,6 +21,7 @@ type redisson struct {
 	version
 	dead   time.Duration // that a waiter which died keeps its place in a fair lock
 	chosen bool          // dead by emit: nobody fixed it
+	fenced bool          // the lock object is an RFencedLock
 }
 
 var redissonSheet = Sheet{
@@ -85,7 +86,7 @@ func (redisson) Sheet() *Sheet { return &redissonSheet }
 // last.
 func (l redisson) Traits() calc.Traits {
 	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: time.Second, Ratio: 3 * calc.One,
-		AfterCall: true, Silent: true, OneChance: l.oldest().before(3, 44)}
+		AfterCall: true, Silent: true, OneChance: l.oldest().before(3, 44), Fencing: l.fenced}
 }
 
 // Granted and FreeMin are the key's PX.
@@ -173,7 +174,7 @@ func (l redisson) Read(run *Running) {
 	if kind != "plain" {
 		run.set("lockType", kind)
 	}
-	l.dead = 0
+	l.dead, l.fenced = 0, kind == "fenced" && !l.before(3, 19)
 	if kind == "fair" {
 		l.dead = l.deadWaiter(run)
 	}

@@ -24,9 +24,10 @@ func (l redisson) deadWaiter(run *Running) time.Duration {
 	return max(place, run.Setup.Wait.Value)
 }
 
-// configured is the library with the fair lock that the surroundings ask for.
+// configured is the library with the fair or fenced lock that the surroundings
+// ask for.
 func (l redisson) configured(given Values) Library {
-	l.dead = 0
+	l.dead, l.fenced = 0, given["lockType"].Text == "fenced" && !l.before(3, 19)
 	if given["lockType"].Text == "fair" {
 		l.dead = fairWait
 		if n, err := strconv.Atoi(given["fairLockWaitTimeout"].Text); err == nil && n >= 0 && !l.before(3, 46) {

@@ -199,3 +199,25 @@ func TestRedissonFrozenReplica(t *testing.T) {
 		t.Errorf("tryLock(1 s) takes up to %s", got)
 	}
 }
+
+// research/libs-redis.md 2.5: RFencedLock from 3.19 on has a token, no other
+// lock has; --fencing yes says that the resource checks one.
+func TestRedissonFencing(t *testing.T) {
+	for _, row := range []struct{ library, kind, fencing, want string }{
+		{"redisson@3.19", "fenced", "yes", ""},
+		{"redisson@4.2", "fenced", "yes", ""},
+		{"redisson@3.18", "fenced", "yes", "info"},
+		{"redisson@4.2", "plain", "yes", "info"},
+		{"redisson@4.2", "fair", "yes", "info"},
+		{"redisson@4.2", "fenced", "no", "warning"},
+	} {
+		if got := severityOf(judged(t, row.library, "lockType="+row.kind, "--fencing="+row.fencing), "LP114"); got != row.want {
+			t.Errorf("%s %s, --fencing %s: %q, want %q", row.library, row.kind, row.fencing, got, row.want)
+		}
+	}
+	for library, want := range map[string]string{"etcd": "", "zookeeper": "", "consul": "", "redis-py": "info", "shedlock": "info", "generic": ""} {
+		if got := severityOf(judged(t, library, "--fencing=yes"), "LP114"); got != want {
+			t.Errorf("%s, --fencing yes: %q, want %q", library, got, want)
+		}
+	}
+}
