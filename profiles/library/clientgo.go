@@ -24,7 +24,7 @@ const (
 
 var clientGoSheet = Sheet{
 	Name: "client-go", Title: "Kubernetes leader election (client-go, controller-runtime, component flags)", Language: "go", Store: "kubernetes",
-	Versions: []string{"0.30", "0.34"},
+	Versions: []string{"0.37"},
 	Formats:  []string{"yaml", "flags", "go", "json", "properties", "env", "toml"}, OwnFile: "keys of a Kubernetes component's configuration, the component loads them",
 	Keys: []Key{
 		{Name: "leaseDuration", Unit: GoText, Default: "15s", Range: "whole seconds, at least 1s, above renewDeadline", Outside: "error; fractions are cut off silently", Round: "up",

@@ -23,7 +23,7 @@ const (
 
 var consulSheet = Sheet{
 	Name: "consul", Title: "HashiCorp Consul session and api.Lock", Language: "go", Store: "consul",
-	Versions: []string{"1.20"}, Formats: []string{"go", "json", "yaml", "properties", "env", "toml"},
+	Versions: []string{"1.13"}, Formats: []string{"go", "json", "yaml", "properties", "env", "toml"},
 	Keys: []Key{
 		{Name: "SessionTTL", Unit: GoText, Default: "15s", Range: "session_ttl_min (10s) to 24h, h, m, s and ms", Outside: "error; 0 is a session without a TTL", Round: "up", Doc: "the lease; the server frees at twice of it", Other: []string{"TTL"}},
 		{Name: "LockDelay", Unit: GoText, Default: "15s", Range: "1ms to 60s, whole milliseconds", Outside: "0 is not sent by the Go API and is 15s, below 0 is none, above is cut silently", Signed: true, Doc: "nobody gets the lock for so long after a forced release"},

@@ -17,7 +17,7 @@ type curator struct {
 
 var curatorSheet = Sheet{
 	Name: "curator", Title: "Apache Curator InterProcessMutex", Language: "java", Store: "zookeeper",
-	Versions: []string{"5.7", "5.9"}, Formats: []string{"properties", "yaml", "json", "env", "toml", "java"},
+	Versions: []string{"5.9"}, Formats: []string{"properties", "yaml", "json", "env", "toml", "java"},
 	Keys: append([]Key{
 		{Name: "sessionTimeoutMs", Unit: Millis, Int: true, Default: "60000", Range: "minSessionTimeout to maxSessionTimeout of the server", Outside: "clamps", Round: "up", Doc: "the session asked for", Other: []string{"curator-default-session-timeout"}},
 		{Name: "connectionTimeoutMs", Unit: Millis, Int: true, Default: "15000", Range: "below sessionTimeoutMs", Outside: "accepts, with a log line", Round: "down", Doc: "one try to connect", Other: []string{"curator-default-connection-timeout"}},

@@ -18,7 +18,7 @@ const etcdTick = 500 * time.Millisecond // of the expiry loop and of the keepali
 
 var etcdSheet = Sheet{
 	Name: "etcd", Title: "etcd clientv3 concurrency session and mutex", Language: "go", Store: "etcd",
-	Versions: []string{"3.5", "3.6"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml", "flags"},
+	Versions: []string{"3.7"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml", "flags"},
 	Keys: []Key{
 		{Name: "ttl", Unit: Seconds, Default: "60", Range: "whole seconds, at least ceil(1.5 x election-timeout), at most 9000000000", Outside: "below is raised silently, 0 keeps 60, above is an error", Round: "up", Doc: "concurrency.WithTTL", Other: []string{"session-ttl"}},
 		{Name: "heartbeat-interval", Unit: Millis, Default: "100", Range: "above 0", Outside: "error", Doc: "of the server", Flag: "heartbeat-interval", Env: "ETCD_HEARTBEAT_INTERVAL", Other: []string{"ETCD_HEARTBEAT_INTERVAL"}},
@@ -34,7 +34,7 @@ var etcdSheet = Sheet{
 	Crash: "the lease; a leader change starts it anew", Outrun: "keepalives, as long as the process lives", JitterAtRelease: "the rest of the lease blocks", Failover: "the quorum; every lease starts anew", EnteredTwice: "the same session gets it again; else idempotency of the application",
 	Facts: []Fact{
 		{"a lease ends within 0.5 s and a commit after its ttl", "2 s: key gone after 2.18 to 2.38 s", "TestRealEtcd"},
-		{"the least lease is 1.5 election timeouts, in whole seconds", "asked for 1 s: 2 s granted; 2 and 3 as asked; 9000000001 refused (etcd 3.6)", "TestRealEtcd"},
+		{"the least lease is 1.5 election timeouts, in whole seconds", "asked for 1 s: 2 s granted; 2 and 3 as asked; 9000000001 refused (etcd 3.7.3)", "TestRealEtcd"},
 		{"a leader change starts a lease anew", "10 s, 5 left; 10 left after the leader moved", "TestRealEtcd"},
 		{"concurrency.WithTTL of 0 and below keeps 60 s, without an error", "0 and -1: 60 s granted; 1: 2 s; 2 and 61 as asked (clientv3 3.7.3)", "TestRealEtcd"},
 		{"election at least 5 heartbeats and at most 50 s", "500/100 taken, 499/100 and 50001/1000 refused", "TestRealEtcd"},

@@ -12,7 +12,7 @@ type goRedis struct{ version }
 
 var goRedisSheet = Sheet{
 	Name: "go-redis", Title: "go-redis by hand (SET NX PX and scripts)", Language: "go", Store: "redis",
-	Versions: []string{"9.7", "9.22"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
+	Versions: []string{"9.23"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
 	Keys: append([]Key{
 		{Name: "ttl", Unit: GoText, Range: "whole milliseconds, at least 1ms", Outside: "0 is no expiry, below 1ms becomes 1ms, fractions are cut", Round: "up", Doc: "PX of the SET"},
 		{Name: "renewInterval", Unit: GoText, Round: "down", Doc: "between two renewals by script; absent is none"},

@@ -13,7 +13,7 @@ type redislock struct{ version }
 
 var redislockSheet = Sheet{
 	Name: "redislock", Title: "bsm/redislock on go-redis", Language: "go", Store: "redis",
-	Versions: []string{"0.9", "0.10"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
+	Versions: []string{"0.9"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
 	Keys: append([]Key{
 		{Name: "ttl", Unit: GoText, Range: "whole milliseconds, at least 1ms", Outside: "cut to milliseconds", Round: "up", Doc: "argument of Obtain"},
 		{Name: "backoff", Unit: GoText, Round: "down", Doc: "between two tries: LinearBackoff, or the least of ExponentialBackoff; absent is NoRetry"},

@@ -14,7 +14,7 @@ type redsync struct{ version }
 
 var redsyncSheet = Sheet{
 	Name: "redsync", Title: "go-redsync/redsync v4 on go-redis", Language: "go", Store: "redis",
-	Versions: []string{"4.17"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
+	Versions: []string{"4.18"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
 	Keys: append([]Key{
 		{Name: "WithExpiry", Unit: GoText, Default: "8s", Range: "whole milliseconds, at least 1ms", Outside: "below it Lock fails, fractions are cut", Round: "up", Doc: "the lease", Other: []string{"expiry"}},
 		{Name: "WithTries", Unit: Count, Default: "32", Range: "at least 1", Outside: "0 and below fail at once", Doc: "of Lock", Other: []string{"tries"}},

@@ -17,7 +17,7 @@ type rueidislock struct {
 
 var rueidislockSheet = Sheet{
 	Name: "rueidislock", Title: "redis/rueidis rueidislock", Language: "go", Store: "redis",
-	Versions: []string{"1.0.76"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
+	Versions: []string{"1.0.79"}, Formats: []string{"go", "yaml", "json", "properties", "env", "toml"},
 	Keys: []Key{
 		{Name: "KeyValidity", Unit: GoText, Default: "5s", Range: "whole milliseconds, at least 1ms", Outside: "0 and below are the default, fractions are cut", Round: "up", Signed: true, Doc: "the lease; a deadline of the acquire's context cuts it"},
 		{Name: "ExtendInterval", Unit: GoText, Range: "below KeyValidity", Outside: "0 and below are half of KeyValidity; from KeyValidity on the lock is lost", Round: "down", Signed: true, Doc: "between two renewals; half of KeyValidity when absent"},

@@ -12,7 +12,7 @@ type shedlock struct{ version }
 
 var shedlockSheet = Sheet{
 	Name: "shedlock", Title: "ShedLock (Redis provider, KeepAliveLockProvider)", Language: "java", Store: "redis",
-	Versions: []string{"6.7", "7.2"}, Formats: []string{"java", "properties", "yaml", "json", "env", "toml"},
+	Versions: []string{"6.10", "7.2"}, Formats: []string{"java", "properties", "yaml", "json", "env", "toml"},
 	Keys: []Key{
 		{Name: "lockAtMostFor", Unit: SimpleTx, Range: "above 0, at least lockAtLeastFor; 30s with KeepAlive", Outside: "error", Round: "up", Doc: "the lease", Other: []string{"defaultLockAtMostFor", "shedlock.defaults.lock-at-most-for"}},
 		{Name: "lockAtLeastFor", Unit: SimpleTx, Default: "PT0S", Range: "at most lockAtMostFor", Outside: "error", Round: "up", Doc: "the lock stays at least so long, against clock skew between nodes", Other: []string{"defaultLockAtLeastFor", "shedlock.defaults.lock-at-least-for"}},

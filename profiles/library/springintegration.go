@@ -15,7 +15,7 @@ const pubSubLock = "PUB_SUB_LOCK"
 
 var springIntegrationSheet = Sheet{
 	Name: "spring-integration", Title: "Spring Integration RedisLockRegistry", Language: "java", Store: "redis",
-	Versions: []string{"6.3", "6.5", "7.1"}, Formats: []string{"java", "properties", "yaml", "json", "env", "toml"},
+	Versions: []string{"6.5"}, Formats: []string{"java", "properties", "yaml", "json", "env", "toml"},
 	Keys: []Key{
 		{Name: "expireAfter", Unit: Millis, Default: "60000", Range: "not checked", Outside: "accepts", Round: "up", Doc: "the lease"},
 		{Name: "idleBetweenTries", Unit: Millis, Default: "100", Round: "down", Doc: "between two tries, from 6.4 on"},

@@ -3,9 +3,15 @@ package library
 // since is the oldest version that a library's facts tell of, where that is
 // older than the first of its sheet's versions, which were tried.
 var since = map[string]string{
-	"consul":   "1.13", // measured with 1.13.9
-	"redisson": "3.2",  // the research's rows on watchdogs that end at the first failure
-	"shedlock": "4.0",  // before 6.7 it has no safeUpdate (LP546)
+	"client-go":          "0.30",   // libs-coordination, section 5
+	"curator":            "5.7",    // libs-coordination, section 2
+	"etcd":               "3.5",    // libs-coordination, section 4
+	"go-redis":           "9.7",    // libs-redis, section 14: v9.7.0 to v9.22.0
+	"redisson":           "3.2",    // the research's rows on watchdogs that end at the first failure
+	"redsync":            "4.17",   // libs-redis, section 5
+	"rueidislock":        "1.0.76", // libs-redis, section 7
+	"shedlock":           "4.0",    // before 6.7 it has no safeUpdate (LP546)
+	"spring-integration": "6.3",    // before 6.4 nothing renews (LP540)
 }
 
 // numbered is the version as a library numbers itself. Kubernetes 1.N comes with

@@ -19,12 +19,18 @@ func TestVersionsKnown(t *testing.T) {
 		{"client-go@0.1", "", "older than 0.30"},
 		{"client-go@1.26", "", "older than 0.30"}, // Kubernetes 1.26
 		{"client-go@1.30", "", ""},
-		{"kubernetes@1.34", "", ""},
-		{"client-go@0.99", "", "client-go@0.99 is newer than 0.34"},
+		{"kubernetes@1.37", "", ""},
+		{"client-go@0.99", "", "client-go@0.99 is newer than 0.37"},
 		{"rueidislock@1.0", "", ""},
 		{"rueidislock@1.0.75", "", "older than 1.0.76"},
-		{"rueidislock@1.1", "", "newer than 1.0.76"},
+		{"rueidislock@1.1", "", "newer than 1.0.79"},
 		{"etcd@3.3", "", "older than 3.5"},
+		{"etcd@3.6", "", ""},
+		{"consul@1.20", "", "consul@1.20 is newer than 1.13"},
+		{"consul@1.12", "", "older than 1.13"},
+		{"spring-integration@6.3", "", ""}, // LP540 has something to say of it
+		{"spring-integration@7.1", "", "newer than 6.5"},
+		{"redislock@0.10", "", "newer than 0.9"},
 		{"shedlock@6.6", "", ""}, // LP546 has something to say of it
 		{"generic@1.0", "generic has no versions", ""},
 	} {
