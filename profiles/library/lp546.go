@@ -9,7 +9,7 @@ import (
 // LP546 is shedlock-unsafe-unlock.
 var LP546 = rule.Rule{
 	ID: "LP546", Name: "shedlock-unsafe-unlock", Severity: finding.Warning,
-	Condition: "safeUpdate false, or before 6.7: warning; and T <= h or T <= the longest hold stated: error; safeUpdate true before 6.7: error",
+	Condition: "a Redis provider with safeUpdate false, or before 6.7: warning; and T <= h or T <= the longest hold stated: error; safeUpdate true before 6.7: error",
 	Why: "Without safeUpdate the Redis provider unlocks by a bare DEL and extends without looking at the owner: " +
 		"a node that overruns removes or overwrites the lock of the one that took over. The option exists from 6.7 on.",
 	Fix:     "safeUpdate(true) on the provider's builder, from 6.7 on",
@@ -17,6 +17,10 @@ var LP546 = rule.Rule{
 }
 
 func lp546(run *Running, s shedlock) {
+	if run.Word("lockProvider", "redis", "other") == "other" {
+		run.instead("only the owner releases", "the provider of another store than Redis, which is not looked into")
+		return
+	}
 	asked, fix := run.Bool("safeUpdate"), "safeUpdate(true)"
 	if asked && !s.before(6, 7) {
 		return

@@ -19,5 +19,8 @@ func TestLP546(t *testing.T) {
 		{"error", "shedlock@6.6", []string{"lockAtMostFor=30s", "safeUpdate=true"}},
 		{"warning", "shedlock@6.6", []string{"lockAtMostFor=30s", "safeUpdate=false"}},
 		{"error", "shedlock@6.6", []string{"lockAtMostFor=30s", "--p999=30s"}},
+		{"", "shedlock", []string{"lockAtMostFor=30s", "lockProvider=other", "--p999=30s"}}, // the option is the Redis providers'
+		{"", "shedlock@6.6", []string{"lockAtMostFor=30s", "lockProvider=other"}},
+		{"warning", "shedlock", []string{"lockAtMostFor=30s", "lockProvider=redis"}},
 	})
 }

@@ -10,8 +10,15 @@ var (
 	builders  = regexp.MustCompile(`\b(?:Reactive)?RedisLockProvider\.Builder\(`)
 )
 
-// code finds providers without KeepAliveLockProvider beside one with it, and
-// builders of Redis providers that do not switch safeUpdate on.
+var (
+	redisProvider = regexp.MustCompile(`\b\w*(?:Redis|Jedis|Lettuce)\w*LockProvider\b|\bshedlock\.provider\.redis\b`)
+	otherProvider = regexp.MustCompile(`\b(?:Jdbc|R2dbc|Jooq|JOOQ|Exposed|Mongo|ReactiveStreamsMongo|DynamoDB|Dynamo|Zookeeper|ZooKeeper|Hazelcast|Couchbase|Elasticsearch|OpenSearch|Cassandra|` +
+		`Consul|Arango|Neo4j|Etcd|Jetcd|Ignite|Firestore|Datastore|Spanner|Nats|Memcached|S3|Gcs|InMemory)\w*LockProvider\b`)
+)
+
+// code finds the kind of the providers, those without KeepAliveLockProvider
+// beside one with it, and builders of Redis providers that do not switch
+// safeUpdate on.
 func (shedlock) code(s source, _ map[int]bool) ([]entry, error) {
 	keep, _ := shedlockSheet.Key("keepAlive")
 	safe, _ := shedlockSheet.Key("safeUpdate")
@@ -26,6 +33,10 @@ func (shedlock) code(s source, _ map[int]bool) ([]entry, error) {
 		}
 	}
 	var out []entry
+	if at := otherProvider.FindStringIndex(s.names); at != nil && !redisProvider.MatchString(s.names) {
+		kind, _ := shedlockSheet.Key("lockProvider")
+		out = append(out, s.constant(kind, "other", at[0]))
+	}
 	if len(wrapped) > 0 {
 		out = append(out, s.constant(keep, "true", wrapped[0]))
 	}
@@ -41,4 +52,5 @@ func (shedlock) code(s source, _ map[int]bool) ([]entry, error) {
 	return out, nil
 }
 
-func (shedlock) coded(Key) bool { return false }
+// coded: beans of that name are methods.
+func (shedlock) coded(key Key) bool { return key.Name == "lockProvider" }

@@ -69,6 +69,11 @@ var javaReadings = map[string]reading{
 	"placeholder, Java": {"shedlock", "J.java", "@SchedulerLock(lockAtMostFor = \"${jobs.most:PT1M}\", lockAtLeastFor = \"${jobs.least}\") void a() {}\n",
 		"@1 lockAtLeastFor?comes from the environment and has no default lockAtMostFor=PT1M"},
 	"placeholder, Kotlin": {"shedlock", "J.kt", "@SchedulerLock(lockAtMostFor = \"\\${jobs.most:PT1M}\")\nfun a() {}\n", "@1 lockAtMostFor=PT1M"},
+	"jdbc": {"shedlock", "J.java", "import net.javacrumbs.shedlock.provider.jdbctemplate.JdbcTemplateLockProvider;\nclass J { @Bean LockProvider lockProvider(DataSource ds) { return new JdbcTemplateLockProvider(ds); }\n@SchedulerLock(name = \"a\", lockAtMostFor = \"PT50S\") void a() {} }\n",
+		"@3 lockAtMostFor=PT50S lockProvider=other"},
+	"mongo, Kotlin":         {"shedlock", "J.kt", "fun lockProvider(c: MongoClient) = KeepAliveLockProvider(MongoLockProvider(c.getDatabase(\"a\")), s)\n@SchedulerLock(lockAtMostFor = \"PT50S\")\nfun a() {}\n", "@2 keepAlive=true lockAtMostFor=PT50S lockProvider=other"},
+	"jdbc and redis":        {"shedlock", "J.java", "new JdbcTemplateLockProvider(ds);\nnew RedisLockProvider(cf, \"dev\");\n@SchedulerLock(lockAtMostFor = \"PT50S\") void a() {}\n", "@3 lockAtMostFor=PT50S safeUpdate=false"},
+	"provider of one's own": {"shedlock", "J.java", "new TenantLockProvider(inner);\n@SchedulerLock(lockAtMostFor = \"PT50S\") void a() {}\n", "@2 lockAtMostFor=PT50S"},
 	"lock by hand": {"shedlock", "J.java", "executor.executeWithLock(task, new LockConfiguration(Instant.now(), \"x\", Duration.ofMinutes(5), Duration.ZERO));\n",
 		"@1 lockAtLeastFor=PT0S lockAtMostFor=PT300S"},
 }

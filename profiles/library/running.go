@@ -203,11 +203,14 @@ func (r *Running) Word(key string, legal ...string) string {
 }
 
 // lacks says that a row of Groups does not hold for this configuration.
-func (r *Running) lacks(row, why string) {
+func (r *Running) lacks(row, why string) { r.instead(row, "nothing: "+why) }
+
+// instead says what a row of Groups is for this configuration.
+func (r *Running) instead(row, text string) {
 	if r.Without == nil {
 		r.Without = map[string]string{}
 	}
-	r.Without[row] = "nothing: " + why
+	r.Without[row] = text
 }
 
 // polled is W of a waiter that tries again some time after it was refused: the

@@ -18,6 +18,7 @@ var shedlockSheet = Sheet{
 		{Name: "lockAtLeastFor", Unit: SimpleTx, Default: "PT0S", Range: "at most lockAtMostFor", Outside: "error", Round: "up", Doc: "the lock stays at least so long, against clock skew between nodes", Other: []string{"defaultLockAtLeastFor", "shedlock.defaults.lock-at-least-for"}},
 		{Name: "keepAlive", Shared: true, Unit: Switch, Default: "false", Doc: "KeepAliveLockProvider: extends every lockAtMostFor / 2"},
 		{Name: "safeUpdate", Shared: true, Unit: Switch, Default: "false", Doc: "Redis provider from 6.7 on: compares the owner on unlock and extend"},
+		{Name: "lockProvider", Shared: true, App: true, Unit: Word, Default: "redis", Range: "redis or other", Doc: "where the lock is kept: safeUpdate is an option of the Redis providers"},
 		{Name: "period", Unit: SimpleTx, Doc: "of the schedule"},
 	},
 	Renewal:         "KeepAlive: every lockAtMostFor / 2; an exception ends it silently",
