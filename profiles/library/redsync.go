@@ -21,6 +21,7 @@ var redsyncSheet = Sheet{
 		{Name: "WithRetryDelay", Unit: GoText, Default: "250ms", Range: "0 and above", Outside: "below 0 is 0", Round: "down", Doc: "between two tries; 50 to 250 ms at random when absent", Other: []string{"retryDelay"}},
 		{Name: "WithDriftFactor", Unit: Factor, Default: "0.01", Range: "0 to below 1", Outside: "1 fails; below 0 Until() is past the lease", Doc: "share of the lease that is not counted on", Other: []string{"driftFactor"}},
 		{Name: "WithTimeoutFactor", Unit: Factor, Default: "0.05", Range: "above 0", Outside: "0 and below fail at once", Doc: "share of the lease that one try may take, where the client honours a context", Other: []string{"timeoutFactor"}},
+		{Name: "WithSetNXOnExtend", Unit: Switch, Default: "false", Doc: "Extend takes a lock again that has run out; from 4.12 on"},
 		{Name: "extendEvery", Unit: GoText, Round: "down", Doc: "the application's Extend; absent is none"},
 		{Name: "extendTimeout", Unit: GoText, Round: "down", Doc: "context of one Extend: redsync sets none"},
 	}, goRedisClient...),
@@ -72,6 +73,7 @@ func (r redsync) Read(run *Running) {
 		run.fail(run.Values["WithTries"], "WithTries, WithDriftFactor", fault.Usagef("%d tries at a drift of %s cannot be reckoned with: Lock fails", tries, run.In.Drift))
 		return
 	}
+	lp531(run)
 	client := goRedisRead(run)
 	manual(run, client, "WithExpiry", "extendEvery", "extendTimeout")
 	own := calc.Compute(factor.Of(expiry), "WithExpiry x WithTimeoutFactor")
