@@ -21,6 +21,13 @@ func renewedLease(in Inputs, ttl, longest time.Duration) Lease {
 	if whole := floorTo(call, traits.IntervalQuantum); whole >= least && whole > 0 {
 		call = whole
 	}
+	return in.Renewals(ttl, interval, call)
+}
+
+// Renewals is the lease of a TTL, an interval and a call, as the library
+// renews it: r, b and how late its timer may be.
+func (in Inputs) Renewals(ttl, interval, call time.Duration) Lease {
+	traits := in.Library.Traits()
 	l := Lease{TTL: ttl, Interval: interval, Call: call, Spacing: interval, AfterCall: traits.AfterCall, Late: traits.Late, OneChance: traits.OneChance}
 	switch b, retries := in.backoff(); {
 	case retries:

@@ -22,8 +22,7 @@ type baseline struct {
 		Name         string              `json:"name"`
 		Consequences consequenceDocument `json:"consequences"`
 	} `json:"targets"`
-	Plans []plan.Document `json:"plans"`
-	plan.Document
+	planDocuments
 }
 
 // compareBaseline adds what got worse since the baseline (LP406).
@@ -80,29 +79,20 @@ func (a *app) compareBaseline(path string, targets []target) error {
 	return nil
 }
 
-// figures are what a baseline knows of each target or service. Another
-// version of a document may mean another thing by the same names.
+// figures are what a baseline knows of each target or service.
 func (b baseline) figures(path string) (map[string]consequenceDocument, error) {
 	out := map[string]consequenceDocument{}
-	plans := b.Plans
-	switch b.Schema {
-	case checkSchema:
+	if b.Schema == checkSchema {
 		for _, t := range b.Targets {
 			out[t.Name] = t.Consequences
 		}
 		return out, nil
-	case plan.Schema:
-		plans = []plan.Document{b.Document}
-	case plan.ListSchema:
-	default:
-		return nil, fault.Usagef("%s: schema %q is none of %s, %s and %s", path, b.Schema, checkSchema, plan.ListSchema, plan.Schema).
-			Hintf("lockplan check … -o json > %s", path)
+	}
+	plans, err := b.plans(path, "lockplan check …")
+	if err != nil {
+		return nil, err
 	}
 	for _, p := range plans {
-		if p.Schema != plan.Schema {
-			return nil, fault.Usagef("%s: service %q: schema %q is not %s", path, p.Service, p.Schema, plan.Schema).
-				Hintf("lockplan check … -o json > %s", path)
-		}
 		out[p.Service] = consequenceDocument{TTL: p.TTL, Outage: p.OutageSurvived, Pause: p.PauseSurvived,
 			TakeoverWorst: p.TakeoverWorst, TakeoverClean: p.TakeoverClean, Call: p.RenewTimeout, Failures: p.RenewFailures}
 	}

@@ -159,3 +159,14 @@ func TestRolloutOfALibrarysOwnDrift(t *testing.T) {
 		t.Errorf("exit %d: %s", code, out)
 	}
 }
+
+// A plan and its own JSON are one state: a renewed lease is as late, tries again
+// as soon, and ends with its first failure, in both.
+func TestRolloutOfAPlanToItsOwnJSON(t *testing.T) {
+	for _, lib := range []string{"etcd", "rueidislock, failures: 0", "consul", "redisson", "redisson@3.43, failures: 0", "redsync", "generic, retry-after: 200ms"} {
+		file := planFile(t, "library: "+lib+", mode: renewed, p99: 5s, p999: 20s, rtt: 5ms")
+		if code, out, stderr := run("", "rollout", file, plannedJSON(t, file)); code != 0 || out != "stock: nothing to roll out\n" {
+			t.Errorf("%s: exit %d: %s%s", lib, code, out, stderr)
+		}
+	}
+}

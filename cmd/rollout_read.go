@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -27,26 +28,16 @@ func known(s *rollout.Side, lib calc.Library) {
 
 // sidesOfDocument reads what ttl or plan wrote with -o json.
 func sidesOfDocument(path string, text []byte) ([]side, error) {
-	var list struct {
-		Plans []plan.Document `json:"plans"`
-		plan.Document
-	}
+	var list planDocuments
 	if err := json.Unmarshal(text, &list); err != nil {
 		return nil, fault.Usagef("%s: no plan of lockplan: %w", path, err).Hintf("lockplan plan -o json > %s", path)
 	}
-	plans := list.Plans
-	switch list.Schema {
-	case plan.Schema:
-		plans = []plan.Document{list.Document}
-	case plan.ListSchema:
-	default: // another version may mean another thing by the same names
-		return nil, fault.Usagef("%s: schema %q is neither %s nor %s", path, list.Schema, plan.Schema, plan.ListSchema).Hintf("lockplan plan -o json > %s", path)
+	plans, err := list.plans(path, "lockplan plan")
+	if err != nil {
+		return nil, err
 	}
 	var out []side
 	for _, p := range plans {
-		if p.Schema != plan.Schema {
-			return nil, fault.Usagef("%s: service %q: schema %q is not %s", path, p.Service, p.Schema, plan.Schema).Hintf("lockplan plan -o json > %s", path)
-		}
 		if slices.ContainsFunc(out, func(s side) bool { return s.name == p.Service }) {
 			return nil, fault.Usagef("%s: service %q is there twice", path, p.Service).Hintf("lockplan plan -o json > %s", path)
 		}
@@ -153,7 +144,7 @@ func sideOf(p plan.Document) (rollout.Side, error) {
 	if err := sane(p); err != nil {
 		return rollout.Side{}, err
 	}
-	lib, err := findLibrary(p.Library)
+	lib, err := findLibrary(cmp.Or(said(p, "library"), p.Library)) // as typed it has its version
 	if err != nil {
 		return rollout.Side{}, err
 	}
@@ -170,15 +161,14 @@ func sideOf(p plan.Document) (rollout.Side, error) {
 		if p.RenewInterval == nil || p.RenewTimeout == nil || p.RenewFailures == nil {
 			return s, fault.Usagef("service %q is renewed and has no renew interval, timeout or failures", p.Service)
 		}
-		s.Lease.Interval, s.Lease.Call = time.Duration(*p.RenewInterval), time.Duration(*p.RenewTimeout)
-		s.Lease.Spacing = s.Lease.Interval
-		s.Lease.Late, s.Lease.OneChance = lib.Traits().Late, lib.Traits().OneChance
-		switch t := lib.Traits(); {
-		case t.RetryAfter:
-			s.Lease.Backoff, s.Lease.Spacing = t.Backoff, s.Lease.Call+t.Backoff
-		case t.AfterCall:
-			s.Lease.AfterCall, s.Lease.Spacing = true, s.Lease.Call+s.Lease.Interval
+		if text := said(p, "retry-after"); text != "" {
+			after, err := dur.Parse(text)
+			if err != nil {
+				return s, fault.Usagef("service %q: the input retry-after: %w", p.Service, err)
+			}
+			in.Backoff = calc.Claim(after, "retry-after")
 		}
+		s.Lease = in.Renewals(time.Duration(*p.TTL), time.Duration(*p.RenewInterval), time.Duration(*p.RenewTimeout))
 		in.Failures, in.FailuresGiven = max(*p.RenewFailures, 0), true
 	}
 	if p.TTLMax != nil && p.TakeoverWorst != nil {

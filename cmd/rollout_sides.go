@@ -63,6 +63,9 @@ func (a *app) sidesOfFile(path string, text []byte) ([]side, error) {
 		}
 		s := rollout.Side{In: p.In, Lease: p.Solution.Lease, StopWork: *p.StopWork, MaxHold: *p.MaxHold,
 			Wait: configuredWait(p.Acquire.Wait), HasWait: p.Acquire.Known, Attempt: p.Acquire.Attempt}
+		if s.Lease.Renews() { // as its library does
+			s.Lease = p.In.Renewals(s.Lease.TTL, *p.RenewInterval, *p.RenewTimeout)
+		}
 		known(&s, p.In.Library)
 		out = append(out, side{s, p.In.Service, rule.Place{File: path, Line: file.Services[i].Line}})
 	}

@@ -70,7 +70,9 @@ func runTradeoff(a *app, o tradeoffOptions) error {
 		return err
 	}
 	if !p.Enough() || p.TTLMin == nil {
-		a.writeFindings(p.Findings)
+		if err := a.writeNoTradeoff(p); err != nil {
+			return err
+		}
 		return answer(p)
 	}
 	t := tradeoffAnswer{plan: p, table: tradeoff.Make(p.In, p.Solution, evidence(got)), costs: costs}
@@ -168,6 +170,21 @@ func (a *app) writeTradeoff(t tradeoffAnswer) error {
 		a.writeTradeoffMarkdown(t)
 	default:
 		a.writeTradeoffTable(t)
+	}
+	return nil
+}
+
+// writeNoTradeoff prints in the form of -o that there is no TTL to start from.
+func (a *app) writeNoTradeoff(p plan.Plan) error {
+	switch a.output {
+	case "json", "yaml":
+		return a.writeDocument(noTradeoffDocument(p))
+	case "csv":
+		return a.writeCSV(csvOf([]tradeoffRowDoc{{}})[:1])
+	case "markdown":
+		a.writePlanMarkdown(p)
+	default:
+		a.writeFindings(p.Findings)
 	}
 	return nil
 }

@@ -108,6 +108,15 @@ func rowDocument(t tradeoffAnswer, r tradeoff.Row) tradeoffRowDoc {
 	return d
 }
 
+// noTradeoffDocument is the answer where there is no TTL to start from.
+func noTradeoffDocument(p plan.Plan) tradeoffDoc {
+	return tradeoffDoc{
+		Schema: tradeoffSchema, Library: p.In.Library.Name(), Mode: p.Document().Mode,
+		TTLMin: (*plan.Seconds)(p.TTLMin), TTLMax: (*plan.Seconds)(p.TTLMax),
+		Rows: []tradeoffRowDoc{}, Findings: plan.Documents(p.Findings),
+	}
+}
+
 // tradeoffCSV has a column for each value of a row, with its unit in the head.
 func tradeoffCSV(t tradeoffAnswer) [][]string {
 	var documents []tradeoffRowDoc

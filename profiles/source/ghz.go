@@ -18,118 +18,143 @@ var ghz = format{
 		return bytes.Contains(head, []byte(`"latencyDistribution"`)) && bytes.Contains(head, []byte(`"count"`))
 	},
 	read: func(in *input, q *Query) (*Observation, error) {
-		j := newJSON(in)
-		s := &samples{in: in}
-		c := &claimed{in: in}
-		run := ghzRun{slowest: dist.Inf}
-		var failed, gaveUp uint64 // of those in the details
-		var bad error
-		j.object(func(key []byte) {
-			switch {
-			case string(key) == "slowest" && j.peek() != 'n':
-				line := j.at()
-				text := j.number()
-				if _, up, ok := scaled(text, time.Nanosecond); ok && up > 0 {
-					run.slowest = up
-				}
-				c.take(1, text, time.Nanosecond, line)
-			case string(key) == "count" && j.peek() != 'n':
-				run.calls = j.whole()
-			case string(key) == "errorDistribution" && j.peek() == '{':
-				j.object(func([]byte) { run.errors += j.whole() })
-			case string(key) == "statusCodeDistribution" && j.peek() == '{':
-				j.object(func(key []byte) {
-					n := j.whole()
-					if string(key) != "OK" {
-						run.refused += n
-					}
-					if isGivenUp(key) {
-						run.givenUp += n
-					}
-				})
-			case string(key) == "options" && j.peek() == '{':
-				j.object(func(key []byte) {
-					if string(key) != "count-errors" {
-						j.skip()
-						return
-					}
-					run.countErrors = string(j.bare()) == "true"
-				})
-			case string(key) == "latencyDistribution" && j.peek() == '[':
-				j.array(func(int) {
-					var p, latency []byte
-					line := j.at()
-					j.object(func(key []byte) {
-						switch string(key) {
-						case "percentage":
-							p = bytes.Clone(j.number())
-						case "latency":
-							latency = bytes.Clone(j.number())
-						default:
-							j.skip()
-						}
-					})
-					if q, ok := percent(p); ok {
-						c.take(q, latency, time.Nanosecond, line)
-					}
-				})
-			case string(key) == "details" && j.peek() == '[':
-				j.array(func(int) {
-					line := j.at()
-					var latency []byte
-					cut := false
-					j.object(func(key []byte) {
-						switch {
-						case string(key) == "latency":
-							latency = bytes.Clone(j.number())
-						case string(key) == "error" && j.peek() == '"':
-							if len(j.str()) > 0 {
-								failed++
-							}
-						case string(key) == "status" && j.peek() == '"':
-							cut = isGivenUp(j.str())
-						default:
-							j.skip()
-						}
-					})
-					down, up, ok := scaled(latency, time.Nanosecond)
-					if !ok {
-						bad = firstOf(bad, in.usagef(line, "a call without its latency"))
-						return
-					}
-					if cut {
-						gaveUp++
-						s.giveUp(down, 1, line)
-						return
-					}
-					s.add(down, up, line)
-				})
-			default:
-				j.skip()
-			}
-		})
-		if err := firstOf(bad, j.finish()); err != nil {
+		g := &ghzReader{jsonReader: newJSON(in), calls: samples{in: in}, claims: claimed{in: in}, run: ghzRun{slowest: dist.Inf}}
+		g.object(g.top)
+		if err := firstOf(g.bad, g.finish()); err != nil {
 			return nil, err
 		}
-		var o *Observation
-		var err error
-		if missing := run.missing(s, failed); s.n > 0 {
-			if o, err = s.observe("latency", "ns"); err == nil && missing > 0 {
-				o.add("LP202", finding.Warning, 0, "the details lack "+count(int(missing), "call", "calls")+": only the slowest bounds them", "ghz writes at most a million details; a shorter run")
-			}
-		} else {
-			gaveUp = run.givenUp
-			c.among(run.calls-min(run.calls, run.untimed()), run.calls, run.countErrors)
-			o, err = c.observe("latency", "ns", "ghz with its details")
-		}
+		o, err := g.observe()
 		if err != nil {
 			return nil, err
 		}
-		o.failed(int(max(failed, run.failed())), "call failed", "calls failed")
-		o.gaveUp(gaveUp)
+		o.failed(int(max(g.failed, g.run.failed())), "call failed", "calls failed")
+		o.gaveUp(g.gaveUp)
 		o.closedLoop()
 		return o, nil
 	},
+}
+
+// ghzReader collects the calls of the details, and what stands beside them.
+type ghzReader struct {
+	*jsonReader
+	calls          samples
+	claims         claimed
+	run            ghzRun
+	failed, gaveUp uint64 // of those in the details
+	bad            error
+}
+
+func (g *ghzReader) top(key []byte) {
+	switch {
+	case string(key) == "slowest" && g.peek() != 'n':
+		g.slowest()
+	case string(key) == "count" && g.peek() != 'n':
+		g.run.calls = g.whole()
+	case string(key) == "errorDistribution" && g.peek() == '{':
+		g.object(func([]byte) { g.run.errors += g.whole() })
+	case string(key) == "statusCodeDistribution" && g.peek() == '{':
+		g.object(g.status)
+	case string(key) == "options" && g.peek() == '{':
+		g.object(g.option)
+	case string(key) == "latencyDistribution" && g.peek() == '[':
+		g.array(func(int) { g.percentile() })
+	case string(key) == "details" && g.peek() == '[':
+		g.array(func(int) { g.call() })
+	default:
+		g.skip()
+	}
+}
+
+func (g *ghzReader) slowest() {
+	line := g.at()
+	text := g.number()
+	if _, up, ok := scaled(text, time.Nanosecond); ok && up > 0 {
+		g.run.slowest = up
+	}
+	g.claims.take(1, text, time.Nanosecond, line)
+}
+
+func (g *ghzReader) status(code []byte) {
+	n := g.whole()
+	if string(code) != "OK" {
+		g.run.refused += n
+	}
+	if isGivenUp(code) {
+		g.run.givenUp += n
+	}
+}
+
+func (g *ghzReader) option(key []byte) {
+	if string(key) != "count-errors" {
+		g.skip()
+		return
+	}
+	g.run.countErrors = string(g.bare()) == "true"
+}
+
+func (g *ghzReader) percentile() {
+	var p, latency []byte
+	line := g.at()
+	g.object(func(key []byte) {
+		switch string(key) {
+		case "percentage":
+			p = bytes.Clone(g.number())
+		case "latency":
+			latency = bytes.Clone(g.number())
+		default:
+			g.skip()
+		}
+	})
+	if q, ok := percent(p); ok {
+		g.claims.take(q, latency, time.Nanosecond, line)
+	}
+}
+
+// call takes one call of the details.
+func (g *ghzReader) call() {
+	line := g.at()
+	var latency []byte
+	cut := false
+	g.object(func(key []byte) {
+		switch {
+		case string(key) == "latency":
+			latency = bytes.Clone(g.number())
+		case string(key) == "error" && g.peek() == '"':
+			if len(g.str()) > 0 {
+				g.failed++
+			}
+		case string(key) == "status" && g.peek() == '"':
+			cut = isGivenUp(g.str())
+		default:
+			g.skip()
+		}
+	})
+	down, up, ok := scaled(latency, time.Nanosecond)
+	switch {
+	case !ok:
+		g.bad = firstOf(g.bad, g.in.usagef(line, "a call without its latency"))
+	case cut:
+		g.gaveUp++
+		g.calls.giveUp(down, 1, line)
+	default:
+		g.calls.add(down, up, line)
+	}
+}
+
+// observe takes the calls of the details, with those that they lack, or else
+// the percentiles.
+func (g *ghzReader) observe() (*Observation, error) {
+	missing := g.run.missing(&g.calls, g.failed)
+	if g.calls.n == 0 {
+		g.gaveUp = g.run.givenUp
+		g.claims.among(g.run.calls-min(g.run.calls, g.run.untimed()), g.run.calls, g.run.countErrors)
+		return g.claims.observe("latency", "ns", "ghz with its details")
+	}
+	o, err := g.calls.observe("latency", "ns")
+	if err == nil && missing > 0 {
+		o.add("LP202", finding.Warning, 0, "the details lack "+count(int(missing), "call", "calls")+": only the slowest bounds them", "ghz writes at most a million details; a shorter run")
+	}
+	return o, err
 }
 
 // isGivenUp says that a call's status is that of one that ended before its
