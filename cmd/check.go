@@ -315,6 +315,9 @@ func (a *app) serviceTarget(file planfile.File, s planfile.Service) ([]target, e
 	if err != nil {
 		return nil, err
 	}
+	if in := &got.Inputs; !in.FailuresGiven { // a plan asks for its k (LP109)
+		in.Failures, in.FailuresGiven = calc.DefaultFailures, true
+	}
 	setup := rule.Setup{Layers: layers(file.Path, s.Chain)}
 	lib, ok := got.Inputs.Library.(library.Library)
 	if !ok {

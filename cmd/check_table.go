@@ -93,11 +93,11 @@ func survives(t target) []clock {
 	switch {
 	case c.CallWorst != nil && c.Call != nil && t.Run.Setup.Configured.Known:
 		add("one call", c.CallWorst, retries+" and late timers; a renewal "+dur.Format(*c.Call)+" by its settings")
-	case c.CallWorst != nil && c.Call != nil:
-		add("one call", c.CallWorst, retries)
-		add("one renewal", c.Call, "worst")
-	case t.Run.Own.Call != nil:
-		add("one renewal", c.Call, "worst")
+	case t.Run.Own.Renewal != nil:
+		if command := t.Run.Setup.Command; command.Known {
+			add("one call", &command.Value, retries)
+		}
+		add("one renewal", t.Run.Own.Renewal, "worst")
 	case t.Run.Own.CallUnknown:
 		rows = append(rows, clock{"one renewal", "not known", "the client's own timeout, which no key here says"})
 	default:

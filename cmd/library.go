@@ -64,6 +64,9 @@ func libraryDocumentOf(lib library.Library, whole bool) libraryDocument {
 	}
 	for _, k := range s.AllKeys() {
 		d.Keys = append(d.Keys, keyDocument{k.Name, string(k.Unit), k.Default, k.Range, k.Outside, k.Round, k.Doc})
+		if k.Found {
+			continue
+		}
 	}
 	d.Facts = map[string]map[string]string{}
 	for _, g := range library.Groups(lib) {
@@ -111,14 +114,14 @@ func runLibraryShow(a *app, name string) error {
 	case "table":
 	default:
 		rows := [][]string{{"key", "unit", "default", "legal", "outside"}}
-		for _, k := range s.Keys {
+		for _, k := range s.Settable() {
 			rows = append(rows, []string{k.Name, k.Unit.Label(), k.Default, k.Range, k.Outside})
 		}
 		return a.writeRows(libraryDocumentOf(lib, true), rows)
 	}
 	fmt.Fprintf(a.out, "%s: %s\nkept by %s, written in %s; emit writes %s\n\n", library.Title(lib), s.Title, s.Store, s.Language, strings.Join(s.Formats, ", "))
 	var keys []clock
-	for _, k := range s.Keys {
+	for _, k := range s.Settable() {
 		text := k.Doc
 		if k.Range != "" {
 			text += "; " + k.Range

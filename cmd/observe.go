@@ -224,7 +224,7 @@ func see(o *source.Observation, opts observeOptions) seen {
 		case row.rank == 0:
 			s.findings = append(s.findings, rule.Thin(place, what, o.Dist.Count(), dist.SamplesNeeded(q, opts.confidence), opts.confidence, finding.Warning))
 		case row.bound.Upper == dist.Inf:
-			f := rule.Unbounded(place, what, lastEdge(o.Dist), above(o.Dist), o.Dist.Count())
+			f := rule.Unbounded(place, what, lastEdge(o.Dist), above(o.Dist), o.Dist.Count(), "for a hold a plan with --mode renewed")
 			f.Severity = finding.Warning // observe plans nothing
 			s.findings = append(s.findings, f)
 		}

@@ -37,6 +37,13 @@ func (c *Case) Wait() (calc.Bound, bool) {
 	return calc.Compute(left, "what the deadline leaves"), c.In.Deadline.Known && c.In.Work.Known && left > 0
 }
 
+// waitLimit is the configured wait where somebody set it as a limit: one that
+// follows from a count of tries, or from the TTL, ends when they do.
+func (c *Case) waitLimit() (calc.Bound, bool) {
+	wait := c.Setup.Wait
+	return wait, wait.Known && wait.Value > 0 && wait.Kind != calc.Assumed && !c.Setup.WaitLeast.Known
+}
+
 // surelyWaits is Wait, or what is sure of it where tries end it.
 func (c *Case) surelyWaits() (calc.Bound, bool) {
 	wait, known := c.Wait()

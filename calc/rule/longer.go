@@ -21,6 +21,16 @@ func (c *Case) longer(least time.Duration, does func(calc.Lease) bool) string {
 		" times a TTL, and no TTL is long enough for that"
 }
 
+// ownLonger is longer where the library's own arithmetic replaces the model's.
+func (c *Case) ownLonger(failures int, outage time.Duration) string {
+	if c.Survives.Longer != nil {
+		if keys := c.Survives.Longer(failures, outage); keys != "" {
+			return keys
+		}
+	}
+	return "another --library: nothing that " + c.In.Library.Name() + " can be set to survives it"
+}
+
 // tied reports whether the interval is the library's share of the TTL.
 func (c *Case) tied() bool {
 	if c.In.Library.Traits().Ratio == 0 || !c.Lease.Renews() {

@@ -35,10 +35,18 @@ var LP101 = Rule{
 		}
 		write := plus(least, c.Setup.ClockSkew.Value)
 		return []finding.Finding{r.found(c.TTL(), write,
-			fmt.Sprintf("a fixed lease of %s is below T_min %s (hold %s + pause %s + margin %s)",
-				c.ttlText(), dur.Format(least), dur.Format(c.In.Hold.Value), dur.Format(c.In.Pause.Value), dur.Format(c.In.Margin.Value)),
-			"a TTL of at least "+dur.Format(write)+", or renewals")}
+			fmt.Sprintf("a fixed lease of %s is below T_min %s (hold %s + pause %s + margin %s%s)",
+				c.ttlText(), dur.Format(least), dur.Format(c.In.Hold.Value), dur.Format(c.In.Pause.Value), dur.Format(c.In.Margin.Value), c.driftText()),
+			"a TTL of at least "+dur.Format(up(write))+", or renewals")}
 	},
+}
+
+// driftText is the term of F1 that is no duration, "" without a drift.
+func (c *Case) driftText() string {
+	if c.In.Drift == 0 {
+		return ""
+	}
+	return ", through 1 - drift " + c.In.Drift.String()
 }
 
 // coversNothing reports whether the pause and the margin use the whole lease

@@ -51,3 +51,12 @@ func TestLP101CoversNothing(t *testing.T) {
 		t.Errorf("%v of %v", *f.Value, *f.Limit)
 	}
 }
+
+// redsync's drift factor is a term of F1: (20 + 1 + 0.105) / 0.99 = 21.3182 s,
+// in the whole milliseconds that it takes.
+func TestLP101NamesTheDrift(t *testing.T) {
+	in := calc.Inputs{Hold: is("20s"), Pause: is("1s"), Margin: is("105ms"), Drift: calc.One / 100, DriftGiven: true}
+	f := first(t, LP101, running(t, in, fixed("8s"), Setup{}))
+	contains(t, f.Message, "through 1 - drift 0.01")
+	contains(t, f.Fix, "at least 21.319s")
+}

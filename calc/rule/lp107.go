@@ -8,7 +8,8 @@ import (
 // LP107 is renewal-too-rare.
 var LP107 = Rule{
 	ID: "LP107", Name: "renewal-too-rare", Severity: finding.Warning,
-	Condition: "I > T/3 is a warning, I > T/2 an error; T/3 itself is clean; of T its worth T - skew (C4)",
+	Condition: "I > T/3 is a warning, I > T/2 an error; T/3 itself is clean; of T its worth T - skew (C4). Not of Consul, " +
+		"which renews at T/2 and tries again every second: its server frees the lock at 2T",
 	Why: "Between a third and a half, one renewal that is late or lost leaves a single try. Beyond a half there is " +
 		"no second try at all: one dropped packet loses the lock.",
 	Fix:     "renew every T/3",
@@ -19,11 +20,15 @@ var LP107 = Rule{
 		if interval <= ttl/3 {
 			return nil
 		}
+		fix := c.aThird("a renew interval of at most ")
+		if c.Setup.RenewFixed {
+			fix = "another library, or a TTL that covers the hold: " + c.In.Library.Name() + " renews at this share of any TTL"
+		}
 		f := r.found(c.interval(), ttl/3, "a renewal every "+dur.Format(interval)+" of a lease of "+c.ttlText()+
-			" is above a third: a lost renewal leaves "+dur.Format(ttl-interval), c.aThird("a renew interval of at most "))
+			" is above a third: a lost renewal leaves "+dur.Format(ttl-interval), fix)
 		if interval > ttl/2 {
 			f = r.found(c.interval(), ttl/2, "a renewal every "+dur.Format(interval)+" of a lease of "+c.ttlText()+
-				" is above a half: one lost renewal loses the lock", c.aThird("a renew interval of at most "))
+				" is above a half: one lost renewal loses the lock", fix)
 			f.Severity = finding.Error
 		}
 		return []finding.Finding{f}

@@ -27,3 +27,8 @@ func TestLP107Skew(t *testing.T) {
 	says(t, LP107, running(t, bare(), renewed("30s", "8.3s", ""), skew), "")
 	contains(t, first(t, LP107, running(t, bare(), renewed("30s", "13s", ""), skew)).Fix, "at most 8.333s")
 }
+
+func TestLP107OfAFixedShare(t *testing.T) {
+	f := first(t, LP107, running(t, bare(), renewed("60s", "30s", ""), Setup{RenewFixed: true}))
+	contains(t, f.Fix, "another library")
+}

@@ -32,9 +32,14 @@ var LP109 = Rule{
 		}
 		fix := r.Fix
 		switch {
-		case c.Survives.Failures != nil:
-		case l.OneChance && k > 0:
-			fix = "--failures 0 accepts it, or another --library"
+		case c.Survives.Failures != nil && c.Survives.Longer != nil:
+			fix = c.ownLonger(k, 0)
+		case (l.OneChance || c.Survives.Failures != nil) && tolerated >= 0:
+			fix = "--failures 0 accepts it, or another --library: after a failed renewal " + c.In.Library.Name() + " has no second one, at whatever TTL"
+		case l.OneChance || c.Survives.Failures != nil:
+			least := plus(l.Due(c.In.Env()), l.Call, c.In.Pause.Value, c.In.Margin.Value)
+			fix = c.longer(least, func(l calc.Lease) bool { return l.FailuresTolerated(c.In.Env()) >= 0 }) +
+				" for the first renewal, and --failures 0 or another --library for more"
 		default:
 			least := plus(l.Due(c.In.Env()), times(k, l.Spacing), l.Call, c.In.Pause.Value, c.In.Margin.Value)
 			fix = c.longer(least, func(l calc.Lease) bool { return l.FailuresTolerated(c.In.Env()) >= k })

@@ -2,6 +2,7 @@ package rule
 
 import (
 	"testing"
+	"time"
 
 	"github.com/lockplan/lockplan/calc"
 )
@@ -63,4 +64,17 @@ func TestLP109CoversNothing(t *testing.T) {
 	in := calc.Inputs{Margin: is("700ms")}
 	says(t, LP109, running(t, in, renewed("700ms", "100ms", "50ms"), Setup{}), "error")
 	says(t, LP109, running(t, in, renewed("701ms", "100ms", "50ms"), Setup{}), "warning")
+}
+
+// A library that ends at the first failed renewal: no TTL gives it a second.
+func TestLP109NothingHelps(t *testing.T) {
+	c := running(t, bare(), renewed("10s", "5s", "1s"), Setup{})
+	none := 0
+	c.Survives.Failures = &none
+	f := first(t, LP109, c)
+	contains(t, f.Fix, "--failures 0", "at whatever TTL")
+	c.Survives.Longer = func(int, time.Duration) string { return "" }
+	contains(t, first(t, LP109, c).Fix, "another --library")
+	c.Survives.Longer = func(k int, _ time.Duration) string { return map[int]string{1: "renewDeadline=20s"}[k] }
+	contains(t, first(t, LP109, c).Fix, "renewDeadline=20s")
 }

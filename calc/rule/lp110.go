@@ -23,7 +23,10 @@ var LP110 = Rule{
 		if pause < survived || pause == survived && !c.Lease.Renews() {
 			return nil
 		}
-		fix := "a TTL longer by more than " + dur.Format(up(c.stretched(pause-survived)))
+		fix := "a TTL longer than " + dur.Format(c.Lease.TTL)
+		if pause > survived {
+			fix = "a TTL longer by more than " + dur.Format(up(c.stretched(pause-survived)))
+		}
 		if c.Survives.Pause == nil && c.tied() {
 			fix = c.longer(0, func(l calc.Lease) bool { return l.PauseSurvived(c.In.Env()) > pause })
 		}

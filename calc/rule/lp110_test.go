@@ -50,3 +50,9 @@ func TestLP110OfATiedInterval(t *testing.T) {
 	in.Library = calc.Generic{}
 	contains(t, first(t, LP110, running(t, in, renewed("30s", "10s", ""), Setup{})).Fix, "longer by more than 700ms")
 }
+
+func TestLP110HintAtEquality(t *testing.T) {
+	in := bare()
+	in.Pause, in.Margin = is("6.3s"), is("700ms")
+	contains(t, first(t, LP110, running(t, in, renewed("10s", "3s", ""), Setup{})).Fix, "a TTL longer than 10s")
+}

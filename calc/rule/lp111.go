@@ -32,8 +32,10 @@ var LP111 = Rule{
 			if !out.bound.Known || out.bound.Value <= survived {
 				continue
 			}
-			fix := r.Fix
-			if c.Survives.Outage == nil && !l.OneChance {
+			var fix string
+			if c.Survives.Outage != nil || l.OneChance {
+				fix = c.ownLonger(c.FailuresTolerated(), out.bound.Value)
+			} else {
 				least := plus(c.In.Margin.Value, l.Due(c.In.Env()), slackFor(l, out.bound.Value))
 				fix = c.longer(least, func(l calc.Lease) bool { return l.OutageSurvived(c.In.Env()) >= out.bound.Value })
 			}

@@ -54,3 +54,17 @@ func TestLP111OfATiedInterval(t *testing.T) {
 	in.Margin = is("700ms")
 	contains(t, first(t, LP111, running(t, in, renewed("30s", "10s", "1s"), s)).Fix, "at least 3m")
 }
+
+// Where the library's own settings bind, the hint is what it says of itself.
+func TestLP111OwnSettings(t *testing.T) {
+	c := running(t, bare(), renewed("30s", "10s", "1s"), Setup{Outage: is("60s")})
+	own := time.Duration(0)
+	c.Survives.Outage = &own
+	contains(t, first(t, LP111, c).Fix, "another --library")
+	c.Survives.Longer = func(_ int, outage time.Duration) string {
+		return map[time.Duration]string{d("60s"): "renewDeadline=70s"}[outage]
+	}
+	if fix := first(t, LP111, c).Fix; fix != "renewDeadline=70s" {
+		t.Errorf("the hint is %q", fix)
+	}
+}

@@ -32,12 +32,16 @@ var LP115 = Rule{
 		if left > need {
 			return nil
 		}
+		remains := dur.Format(left) + " are left"
+		if left <= 0 {
+			remains = "nothing is left"
+		}
 		fix := "a TTL above " + dur.Format(c.atLeast(plus(spent.Value, need)))
 		if c.tied() {
 			fix = c.longer(0, func(l calc.Lease) bool { return l.Worth(c.In.Drift)-spent.Value > l.Interval })
 		}
 		return []finding.Finding{r.found(spent, max(0, c.worth().Worth(c.In.Drift)-need),
-			"acquiring may use up "+dur.Format(spent.Value)+" of the lease of "+c.ttlText()+": "+dur.Format(left)+" are left, "+needs,
+			"acquiring may use up "+dur.Format(spent.Value)+" of the lease of "+c.ttlText()+": "+remains+", "+needs,
 			fix+", or a shorter acquire")}
 	},
 }

@@ -14,7 +14,7 @@ func TestLP115(t *testing.T) {
 	says(t, LP115, running(t, bare(), renewed("1s", "300ms", ""), Setup{Spent: is("699ms")}), "")
 	says(t, LP115, running(t, bare(), renewed("1s", "300ms", ""), Setup{Spent: is("700ms")}), "error")
 	// node-redlock: 10 tries 200 ms apart for a lock of 1 s, got at 1.2 s.
-	contains(t, first(t, LP115, running(t, in, fixed("1s"), Setup{Spent: is("1.2s")})).Message, "-200ms are left")
+	contains(t, first(t, LP115, running(t, in, fixed("1s"), Setup{Spent: is("1.2s")})).Message, "nothing is left")
 }
 
 // Of 30 s the holder has 25 s: 6 s of them spent, 19 s are left for 20 s.

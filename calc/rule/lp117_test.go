@@ -22,3 +22,12 @@ func TestLP117(t *testing.T) {
 	says(t, LP117, running(t, in, lease, Setup{ClockSkew: is("4.1s")}), "warning")
 	says(t, LP117, running(t, in, lease, Setup{ClockSkew: is("4101ms")}), "error")
 }
+
+// Rows R16 and S07 of research/cases.md: atLeast has to be above the skew,
+// equality counts.
+func TestLP117AtLeast(t *testing.T) {
+	at := func(least string) Setup { return Setup{ClockSkew: is("5s"), AtLeast: is(least)} }
+	says(t, LP117, running(t, bare(), fixed("5m"), at("5001ms")), "warning")
+	says(t, LP117, running(t, bare(), fixed("5m"), at("5s")), "error warning")
+	contains(t, LP117.Check(LP117, running(t, bare(), fixed("5m"), at("1s")))[0].Message, "starts the same run again")
+}

@@ -24,14 +24,17 @@ var LP201 = Rule{
 
 // Unbounded is LP201 for what ("P99.9 of hold_seconds"): above of total
 // samples lie above edge, the last finite one, or in no bucket at all where it
-// is 0.
-func Unbounded(p Place, what string, edge time.Duration, above, total uint64) finding.Finding {
+// is 0. instead is what else gives a plan, "" where nothing else does.
+func Unbounded(p Place, what string, edge time.Duration, above, total uint64, instead string) finding.Finding {
+	if instead != "" {
+		instead = ", or " + instead
+	}
 	if edge == 0 {
 		return LP201.at(p, what+" has no upper bound: "+spell.Grouped(above)+" of "+spell.Grouped(total)+" samples are in no bucket that bounds them",
-			"a histogram whose buckets hold all samples, or --mode renewed")
+			"a histogram whose buckets hold all samples"+instead)
 	}
 	f := LP201.at(p, what+" has no upper bound: "+spell.Grouped(above)+" of "+spell.Grouped(total)+" samples lie above the last edge, "+dur.Format(edge),
-		"a bucket above "+dur.Format(edge)+" that the slowest samples fall into, or --mode renewed")
+		"a bucket above "+dur.Format(edge)+" that the slowest samples fall into"+instead)
 	f.Limit = finding.Of(edge)
 	return f
 }

@@ -17,10 +17,16 @@ var LP204 = Rule{
 	Fix:     "write the value with its unit, or in the unit that the key is read in",
 	Example: Example{Args: []string{"check", "--ttl", "3ms"}},
 	Check: func(r Rule, c *Case) []finding.Finding {
-		if c.Planned {
-			return nil
-		}
 		var found []finding.Finding
+		daily := c.Setup.AtMost.Known                                                       // jobs that run for a day are known to exist
+		if hold := c.In.Hold; hold.Kind == calc.Claimed && hold.Value > dur.Day && !daily { // an observed one is judged where it is read
+			if f, ok := r.unitSuspect(Place{hold.File, hold.Line}, "the hold", hold.Value, 0); ok {
+				found = append(found, f)
+			}
+		}
+		if c.Planned {
+			return found
+		}
 		for _, v := range []struct {
 			what   string
 			bound  calc.Bound
@@ -30,8 +36,7 @@ var LP204 = Rule{
 			{"the renew interval", c.Setup.Renew, true},
 			{"the acquire wait", c.Setup.Wait, true}, // 0 fails fast, on purpose
 		} {
-			daily := v.bound.Value > dur.Day && c.Setup.AtMost.Known // jobs that run for a day are known to exist
-			if !v.bound.Known || v.zeroOK && v.bound.Value == 0 || daily {
+			if !v.bound.Known || v.zeroOK && v.bound.Value == 0 || daily && v.bound.Value > dur.Day {
 				continue
 			}
 			roundTrip := time.Duration(0) // for an interval or a wait, a few milliseconds

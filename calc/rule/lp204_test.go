@@ -48,3 +48,19 @@ func TestLP204(t *testing.T) {
 	says(t, LP204, running(t, slow, fixed("1150ms"), Setup{}), "") // 50 ms + 1 s + 100 ms
 	says(t, LP204, running(t, slow, fixed("1149ms"), Setup{}), "error")
 }
+
+// findings.md: longer than 24 h. A job that a schedule limits may take a day,
+// and an observed hold is judged where it is read.
+func TestLP204Hold(t *testing.T) {
+	for hold, want := range map[string]string{"24h": "", "25h": "error"} {
+		in := calc.Inputs{Hold: is(hold)}
+		c := running(t, in, fixed("24h"), Setup{})
+		says(t, LP204, c, want)
+		c.Planned = true
+		says(t, LP204, c, want)
+	}
+	says(t, LP204, running(t, calc.Inputs{Hold: is("25h")}, fixed("24h"), Setup{AtMost: is("48h")}), "")
+	in := calc.Inputs{Hold: is("25h")}
+	in.Hold.Kind = calc.Observed
+	says(t, LP204, running(t, in, fixed("24h"), Setup{}), "")
+}

@@ -47,8 +47,15 @@ var LP303 = Rule{
 		}
 		// The command stands inside all of these; the innermost that it breaks
 		// says it for the others.
-		if wait := c.Setup.Wait; wait.Known && wait.Value > 0 && command.Value > wait.Value {
-			return append(found, exceeds(command, "one call", "the acquire wait", wait))
+		try, call := command, "one call"
+		if c.Setup.Try.Known {
+			try, call = c.Setup.Try, "one call for the lock"
+		}
+		if wait, limits := c.waitLimit(); limits && try.Value > wait.Value {
+			if c.Setup.Try.Known {
+				said = ""
+			}
+			return append(found, exceeds(try, call, "the acquire wait", wait))
 		}
 		if c.In.Deadline.Known {
 			left, _ := c.budget()

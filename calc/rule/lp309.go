@@ -16,13 +16,15 @@ var LP309 = Rule{
 	Needs: []Need{
 		{"the socket timeout of one attempt (--attempt-timeout)", func(c *Case) bool { return c.Setup.Attempt.Known }},
 		{"the acquire wait or the deadline (--wait or --deadline)", func(c *Case) bool {
-			return c.Setup.Wait.Known && c.Setup.Wait.Value > 0 || c.In.Deadline.Known
+			_, limits := c.waitLimit()
+			return limits || c.In.Deadline.Known
 		}}},
 	Check: func(r Rule, c *Case) []finding.Finding {
-		attempt, wait := c.Setup.Attempt, c.Setup.Wait
+		attempt := c.Setup.Attempt
+		wait, limits := c.waitLimit()
 		limit, what := wait.Value, "the acquire wait"
 		if c.In.Deadline.Known {
-			if left, _ := c.budget(); wait.Value == 0 || left < limit {
+			if left, _ := c.budget(); !limits || left < limit {
 				limit, what = max(0, left), "the time left of the deadline"
 			}
 		}

@@ -70,6 +70,10 @@ type Survives struct {
 	Outage, Pause *time.Duration
 	Skew          *time.Duration // difference of the clocks
 	Failures      *int
+	// Longer is, in the library's own keys, what tolerates so many failed
+	// renewals and survives such an outage, tried before it is said; "" where no
+	// value of a key does. nil is a library that no key makes do so.
+	Longer func(failures int, outage time.Duration) string
 }
 
 // Setup is what a check was told about the surroundings of a running
@@ -90,6 +94,9 @@ type Setup struct {
 	ClockSkew                calc.Bound // expiry is judged by another machine's wall clock
 	Failover, Outage         calc.Bound // of the lock service
 	FirewallIdle, Idle       calc.Bound // the firewall's limit, and the client's own
+	Ping                     calc.Bound // how often the client sends something on an idle connection; 0 is never
+	RenewFixed               bool       // nobody sets the renew interval: it is the library's share of the TTL
+	Kept                     int        // connections that the client never closes for being idle
 	Period, AtLeast, AtMost  calc.Bound // scheduled jobs
 	Grace, Drain             calc.Bound // shutdown
 	KillAfter                calc.Bound // probes, function and job limits

@@ -271,7 +271,14 @@ func (r *resolver) holdObserved(o observation, claims []claim) {
 			rule.Thin(o.place, what, o.dist.Count(), dist.SamplesNeeded(in.Percentile, r.confidence()), r.confidence(), r.severity(thinOK)))
 	} else if at.bound.Unbounded {
 		edge, above := lastEdge(o.dist)
-		f := rule.Unbounded(o.place, what, edge, above, o.dist.Count())
+		instead := "--mode renewed"
+		switch {
+		case in.Mode == calc.Renewed && in.MaxHold.Known:
+			instead = ""
+		case in.Mode == calc.Renewed: // its TTL needs no hold, only its maximum does (H1)
+			instead = "--max-hold 2m, the longest hold that is to be allowed"
+		}
+		f := rule.Unbounded(o.place, what, edge, above, o.dist.Count(), instead)
 		f.Severity = r.severity(in.Mode != calc.Fixed && (in.HoldP99.Finite() || in.MaxHold.Known))
 		r.got.Findings = append(r.got.Findings, f)
 	}

@@ -59,7 +59,7 @@ func (r *resolver) pauses() {
 	in.Pause.Samples, in.Pause.Confidence = o.dist.Count(), r.confidence()
 	if in.Pause.Unbounded {
 		edge, above := lastEdge(o.dist)
-		r.got.Findings = append(r.got.Findings, rule.Unbounded(o.place, "the longest stop of "+o.what, edge, above, o.dist.Count()))
+		r.got.Findings = append(r.got.Findings, rule.Unbounded(o.place, "the longest stop of "+o.what, edge, above, o.dist.Count(), ""))
 	}
 }
 

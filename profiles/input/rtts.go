@@ -31,7 +31,7 @@ func (r *resolver) rtts() {
 	}
 	if in.RTT.Unbounded {
 		edge, above := lastEdge(o.dist)
-		r.got.Findings = append(r.got.Findings, rule.Unbounded(o.place, what, edge, above, o.dist.Count()))
+		r.got.Findings = append(r.got.Findings, rule.Unbounded(o.place, what, edge, above, o.dist.Count(), ""))
 	}
 }
 

@@ -149,6 +149,7 @@ func (c clientGo) Read(run *Running) {
 		tries, tolerance, pause = -1, 0, 0
 	}
 	run.Survives.Failures, run.Survives.Outage, run.Survives.Pause = &tries, &tolerance, &pause
+	run.Survives.Longer = c.longer(run)
 	skew := max(0, granted-renew.Value)
 	run.Own.Skew, run.Survives.Skew = &skew, &skew
 	clean := poll(retry.Value) + run.In.RTT.Value

@@ -167,7 +167,8 @@ func (c consul) Read(run *Running) {
 		run.NoRenewer = ""
 		run.Lease = calc.Lease{TTL: ttl.Value, Interval: interval, Call: min(run.In.Margin.Value, interval/2), Backoff: time.Second}
 		run.Lease.Spacing = run.Lease.Call + time.Second
-		run.Skip = append(run.Skip, "LP107") // the ratio is Consul's own, and the server frees at twice the TTL
+		run.Skip = append(run.Skip, "LP107") // said there
+		run.Own.CallUnknown = true
 	}
 	clean := run.In.RTT.Value + run.In.Margin.Value
 	run.Own.Clean = &clean

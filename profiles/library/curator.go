@@ -24,7 +24,7 @@ var curatorSheet = Sheet{
 		{Name: "retries", Unit: Count, Default: "0", Doc: "of RetryNTimes"},
 		{Name: "retrySleepMs", Unit: Millis, Int: true, Default: "0", Round: "down", Doc: "between two tries of RetryNTimes"},
 		{Name: "retryPolicy", Unit: Word, Range: "a class of Curator's with its arguments, such as RetryOneTime(100) or RetryForever(1000)", Doc: "another RetryPolicy than RetryNTimes"},
-		{Name: "connectionStateErrorPolicy", Unit: Word, Default: "standard", Range: "standard or session", Doc: "standard: SUSPENDED stops the work; session: only LOST does"},
+		{Name: "connectionStateErrorPolicy", Unit: Word, Default: "standard", Range: "standard or session", Classes: []string{"ConnectionStateErrorPolicy"}, Doc: "standard: SUSPENDED stops the work; session: only LOST does"},
 		{Name: "simulatedSessionExpirationPercent", Unit: Count, Default: "100", Range: "1 to 100", Outside: "error", Doc: "LOST comes this share of the session after SUSPENDED"},
 	}, serverKeys...),
 	Renewal:         "the ZooKeeper client's pings at T/3",
@@ -73,10 +73,11 @@ func (c curator) configured(given Values) Library {
 func (c curator) Read(run *Running) {
 	granted, ok := c.zk.session(run, "sessionTimeoutMs")
 	c.zk = c.zk.read(run)
-	c.percent, c.lost = run.Int("simulatedSessionExpirationPercent"), run.Word("connectionStateErrorPolicy", "standard", "session") == "session"
+	policy := run.Word("connectionStateErrorPolicy", "standard", "session")
+	c.percent, c.lost = run.Int("simulatedSessionExpirationPercent"), policy == "session"
 	run.Library = c
 	run.set("simulatedSessionExpirationPercent", strconv.Itoa(c.percent))
-	run.set("connectionStateErrorPolicy", run.Text("connectionStateErrorPolicy"))
+	run.set("connectionStateErrorPolicy", policy)
 	connect := run.Bound("connectionTimeoutMs")
 	run.set("connectionTimeoutMs", Millis.Format(connect.Value))
 	lp583(run, c)

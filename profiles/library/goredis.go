@@ -75,6 +75,10 @@ func (g goRedis) Read(run *Running) {
 	run.Library = g
 	lp525(run)
 	manual(run, goRedisRead(run), "ttl", "renewInterval", "renewTimeout")
+	if wait, call := run.Setup.Wait, run.Setup.Command; wait.Known && call.Known { // the last try begins just before its end
+		acquire := saturate(wait.Value, call.Value)
+		run.Own.Acquire = &acquire
+	}
 	if d := run.Bound("retryDelay"); d.Known {
 		run.Setup.RetryDelay = d
 		run.Detect = run.polled(d.Value, 0, "retryDelay and a try")
@@ -90,9 +94,7 @@ func manual(run *Running, client goRedisLimits, ttlKey, intervalKey, callKey str
 		lp527(run, client.unheard)
 	} else {
 		run.set("command", f(command.Value))
-		if clientKnown(run) {
-			run.Setup.Command, run.Setup.Unlock = command, command
-		}
+		run.Setup.Command, run.Setup.Unlock = command, command
 	}
 	for _, key := range []string{ttlKey, intervalKey, callKey} {
 		if b := run.Bound(key); b.Known {

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"slices"
 	"strconv"
 	"time"
 
@@ -27,12 +26,6 @@ const (
 	goRedisMost    = 1000                   // resends that anybody means
 	goRedisOldRead = 3 * time.Second        // ReadTimeout up to 9.21
 )
-
-// clientKnown reports whether anything was said of the client: its defaults
-// are no ground to call a wait too short.
-func clientKnown(run *Running) bool {
-	return slices.ContainsFunc(goRedisClient, func(k Key) bool { return run.Given(k.Name) })
-}
 
 // goRedisTime is a timeout as redis.Options.init reads it: 0 is the default,
 // below 0 is none.

@@ -59,6 +59,8 @@ func (g goZooKeeper) Read(run *Running) {
 		granted = granted.Truncate(time.Millisecond)
 		run.set("sessionTimeout", GoText.Format(granted))
 		pinged(run, granted)
+		deadline := granted * 2 / 3 // of a read
+		run.Own.Renewal = &deadline
 	}
 }
 

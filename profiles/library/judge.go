@@ -2,6 +2,7 @@ package library
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
@@ -69,6 +70,11 @@ func judgeKnown(run *Running) (Verdict, error) {
 	}
 	rules := slices.DeleteFunc(slices.Clone(rule.Catalogue), func(r rule.Rule) bool { return slices.Contains(run.Skip, r.ID) })
 	v.Findings, v.NotChecked = rule.Run(rules, c)
+	if run.Library.Name() != "generic" { // --ttl describes a lock of no library
+		for i, line := range v.NotChecked {
+			v.NotChecked[i] = strings.Replace(line, rule.NeedLease.Text, "a lease (--set "+keyNames(run.Library.Sheet())[0]+"=VALUE)", 1)
+		}
+	}
 	v.Findings = append(v.Findings, run.Findings...)
 	rule.Sort(v.Findings)
 	return v, nil
@@ -85,6 +91,10 @@ func ConsequencesOf(run *Running) Consequences {
 		if run.Own.Call != nil {
 			c.CallWorst = &run.Setup.Command.Value
 		}
+	}
+	if own := run.Own.Renewal; own != nil {
+		worst := max(*own, run.Setup.Command.Value)
+		c.CallWorst = &worst
 	}
 	if !run.HasLease {
 		return c

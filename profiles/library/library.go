@@ -5,6 +5,7 @@
 package library
 
 import (
+	"slices"
 	"time"
 
 	"github.com/lockplan/lockplan/calc"
@@ -76,7 +77,9 @@ type Key struct {
 	Int     bool     // a Java int of milliseconds: what is longer does not load
 	Signed  bool     // a negative value means something, such as "off"
 	Other   []string // other spellings of the same setting: flags, struct fields
+	Classes []string // ends of the library's class names that are the key's words
 	Shared  bool     // of the object that keeps all locks of a program
+	Found   bool     // check finds it in a file: nobody sets it
 	App     bool     // kept by the application or another file, not by the library's own
 	Flag    string   // of the library's own programs, without dashes
 	Env     string   // variable that its users set; "" is the name in capitals
@@ -129,6 +132,11 @@ func (s *Sheet) Key(name string) (Key, bool) {
 		}
 	}
 	return Key{}, false
+}
+
+// Settable are the library's keys without those that check alone finds.
+func (s *Sheet) Settable() []Key {
+	return slices.DeleteFunc(slices.Clone(s.Keys), func(k Key) bool { return k.Found })
 }
 
 // AllKeys are the library's keys and then those that the application keeps.

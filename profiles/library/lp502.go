@@ -23,7 +23,18 @@ func lp502(run *Running, command time.Duration) {
 	if !in.Deadline.Known || run.Own.Acquire == nil || *run.Own.Acquire <= budget {
 		return
 	}
-	fix := "a command of at most " + f(max(0, budget/2)) + " with its retries"
+	commands, beside := time.Duration(2), time.Duration(0)
+	switch run.Text("lockType") {
+	case "fair":
+		commands = 3
+	case "spin":
+		beside = spinDelay
+	}
+	most := max(0, (budget-beside)/commands).Truncate(time.Millisecond)
+	fix := "a command of at most " + f(most) + " with its retries"
+	if run.Setup.Wait.Value > most {
+		fix += ", and a waitTime of at most " + Millis.Format(most)
+	}
 	if left := (budget - (*run.Own.Acquire - max(run.Setup.Wait.Value, command))).Truncate(time.Millisecond); left >= command {
 		fix = "waitTime " + Millis.Format(left)
 	}

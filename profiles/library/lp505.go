@@ -25,8 +25,8 @@ func lp505(run *Running) {
 		if refused(key) {
 			does, severity = "refuses the file", finding.Error
 		}
-		name, value, _ := strings.Cut(strings.Trim(form, "${}"), ":")
-		run.say(LP505, springDefault, fmt.Sprintf("%s holds %s, which is Spring's spelling: Redisson fills in ${NAME:-default} alone and %s", clean(key), clean(form), does),
+		name, value, _ := strings.Cut(form, ":")
+		run.say(LP505, springDefault, fmt.Sprintf("%s holds ${%s}, which is Spring's spelling: Redisson fills in ${NAME:-default} alone and %s", clean(key), clean(form), does),
 			fmt.Sprintf("${%s:-%s}", clean(name), clean(value))).Severity = severity
 	}
 	text := run.Text(springText)

@@ -1,6 +1,9 @@
 package library
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestRealSpring measures it with Boot 3.5.5 and the starter 3.52.0.
 func TestLP505(t *testing.T) {
@@ -35,6 +38,11 @@ func TestLP505(t *testing.T) {
 		}
 		if got := severityOf(v, "LP505"); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+		for _, f := range v.Findings { // what is to be written, not what it comes to
+			if f.ID == "LP505" && want == "error" && !strings.HasPrefix(f.Fix, "${X") && !strings.HasPrefix(f.Fix, "${Y:-500}") {
+				t.Errorf("%s: %q", text, f.Fix)
+			}
 		}
 	}
 }

@@ -108,7 +108,7 @@ func Page(lib Library) string {
 		fmt.Fprintf(&out, " Versions: %s (as `%s@%s`).", strings.Join(s.Versions, ", "), s.Name, s.Versions[0])
 	}
 	fmt.Fprintf(&out, " emit writes: %s.\n\n## Keys\n\n| key | unit | default | legal | outside | rounded | |\n|---|---|---|---|---|---|---|\n", strings.Join(s.Formats, ", "))
-	for _, k := range s.Keys {
+	for _, k := range s.Settable() {
 		doc := k.Doc
 		if k.App && s.OwnFile != "" {
 			doc += " (not in the library's own file)"

@@ -216,7 +216,7 @@ func remarked(lib Library, m matcher, entries []entry, name, text string) ([]Con
 
 func keyNames(s *Sheet) []string {
 	var names []string
-	for _, k := range s.Keys {
+	for _, k := range s.Settable() {
 		names = append(names, k.Name)
 	}
 	return names
@@ -255,7 +255,7 @@ func Pairs(lib Library, pairs []string) (Values, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !ok {
+		if !ok || h.key.Found {
 			return nil, fault.Usagef("--set %q: %s has no such key", name, lib.Name()).
 				Hintf("its keys are %s", strings.Join(keyNames(lib.Sheet()), ", "))
 		}

@@ -70,7 +70,10 @@ func (r redislock) Read(run *Running) {
 	manual(run, client, "ttl", "refreshEvery", "refreshTimeout")
 	wait := run.Bound("contextDeadline")
 	if !wait.Known && run.HasLease {
-		wait = calc.Compute(run.Dur("ttl"), "the ttl: no context deadline")
+		wait = calc.Assume(run.Dur("ttl"), "the ttl: no context deadline")
+	}
+	if wait.Known { // what stands inside the wait; Refresh and Release stand outside
+		run.Setup.Command = client.command(wait)
 	}
 	tries := redislockTries(run)
 	run.Setup.RetryDelay, run.Setup.Retries = run.Bound("backoff"), tries.retries

@@ -34,8 +34,8 @@ var redissonSheet = Sheet{
 		{Name: "retryDelay", Unit: Word, Range: "a delay strategy, from 3.48 on; ConstantDelay in YAML from 4.0 on", Outside: "error", Round: "down", Doc: "between two sends"},
 		{Name: "retryInterval", Unit: Millis, Int: true, Range: "up to 3.52; the loader of 4.x does not know the name", Outside: "error", Round: "down", Doc: "between two sends; default 1500 up to 3.47"},
 		{Name: "connectTimeout", Unit: Millis, Int: true, Default: "10000", Doc: "TCP connect"},
-		{Name: "idleConnectionTimeout", Unit: Millis, Int: true, Default: "10000", Doc: "an idle connection above the minimum is closed after it"},
-		{Name: "pingConnectionInterval", Unit: Millis, Int: true, Default: "30000", Doc: "0 is off"},
+		{Name: "idleConnectionTimeout", Unit: Millis, Int: true, Default: "10000", Doc: "an idle connection above the minimum is closed after it, one of the minimum never"},
+		{Name: "pingConnectionInterval", Unit: Millis, Int: true, Default: "30000", Doc: "a PING on each connection, which keeps an idle one alive in a firewall; 0 is off, the default before 3.13.6"},
 		{Name: "subscriptionTimeout", Unit: Millis, Int: true, Default: "7500", Doc: "to subscribe to the unlock channel, from 3.24 on"},
 		{Name: "connectionMinimumIdleSize", Unit: Count, Default: "24", Doc: "connections kept", Other: []string{"masterConnectionMinimumIdleSize"}},
 		{Name: "connectionPoolSize", Unit: Count, Default: "64", Doc: "connections at most", Other: []string{"masterConnectionPoolSize"}},
@@ -45,9 +45,9 @@ var redissonSheet = Sheet{
 		{Name: "leaseTime", Unit: Millis, Signed: true, Round: "up", App: true, Doc: "argument of lock and tryLock: above 0 it switches the watchdog off"},
 		{Name: "waitTime", Unit: Millis, Round: "down", App: true, Wait: true, Doc: "argument of tryLock"},
 		{Name: "lockType", Unit: Word, Default: "plain", Range: "plain, fair, fenced, spin, read", App: true, Doc: "which lock object"},
-		{Name: "mode", Unit: Word, Default: "single", Range: "single, sentinel, cluster, replicated, masterSlave", App: true, Doc: "which mode block"},
-		{Name: strangeKeys, Unit: Word, App: true, Doc: "check finds them: keys of Redisson's own file that the version does not have, with their lines"},
-		{Name: springDefault, Unit: Word, App: true, Doc: "check finds it: a placeholder of Redisson's own file in Spring's spelling"},
+		{Name: "mode", Unit: Word, Default: "single", Range: "single, sentinel, cluster, replicated, masterSlave", Classes: []string{"ServerConfig", "ServersConfig"}, App: true, Doc: "which mode block"},
+		{Name: strangeKeys, Unit: Word, App: true, Found: true, Doc: "check finds them: keys of Redisson's own file that the version does not have, with their lines"},
+		{Name: springDefault, Unit: Word, App: true, Found: true, Doc: "check finds it: a placeholder of Redisson's own file in Spring's spelling"},
 		{Name: springText, Unit: Word, Range: "placeholders as ${NAME:default}", App: true, Doc: "Redisson's YAML nested in an application.yaml: Spring resolves its placeholders"},
 	},
 	Renewal:         "a third of the watchdog after the last pass ended; from 3.44 on a failed pass is tried again a third later, before that never",
@@ -62,6 +62,7 @@ var redissonSheet = Sheet{
 		{"one command with 200 ms, 3 retries, 200 ms between takes 1400 ms, not 800", "2.01 to 2.08 s on a frozen server: 1400 ms, and each of the seven timers up to a tick of 100 ms late (C1, C2, LP108, LP303 and LP502 reckon with the ticks)", "TestRealRedissonFrozen"},
 		{"a lock script is not resent in single mode", "tryLock with a timeout of 200 ms failed after 256 to 281 ms", "TestRealRedissonFrozen"},
 		{"before 3.44 the first failed renewal is the last", "3.43.0: lock lost; 3.47.0 and 4.2.0: renewed after the thaw", "TestRealRedissonWatchdog"},
+		{"connections of the minimum are never closed for being idle, and a ping keeps every one alive (LP310)", "by hand: idleConnectionTimeout 2 s, ping off: CLIENT LIST showed 12 s idle; with a ping every 2 s at most 2 s (3.47.0)", ""},
 		{"4.x does not load retryInterval; before 4.0 no ConstantDelay in YAML; before 3.48 no retryDelay", "as said, by 3.43.0, 3.47.0, 3.52.0 and 4.2.0", "TestRealRedisson"},
 		{"a text nested in an application.yaml means what Redisson's own file means", "no: Spring resolves ${X:-30000} first, as -30000 (LP505); everything else as said (Boot 3.5.5, starter 3.52.0)", "TestRealSpring"},
 		{"in its own file Redisson fills in ${X:-30000} alone (LP505)", "${X:30000} is refused as a number and taken as a text, by all four versions", "TestRealRedisson"},
@@ -212,7 +213,8 @@ func (l redisson) Read(run *Running) {
 	run.Setup.Retries = attempts
 	run.Setup.Unlock = calc.Compute(acquire, "one unlock script")
 	run.Setup.Unlock.File, run.Setup.Unlock.Line = timeout.File, timeout.Line
-	run.Setup.Idle = run.Bound("idleConnectionTimeout")
+	run.Setup.Try = run.Setup.Unlock
+	run.Setup.Idle, run.Setup.Ping, run.Setup.Kept = run.Bound("idleConnectionTimeout"), l.ping(run), run.Int("connectionMinimumIdleSize")
 	run.Setup.Pool.Size, run.Setup.Pool.MinIdle = run.Int("connectionPoolSize"), run.Int("connectionMinimumIdleSize")
 	if v, given := run.Values["connectionPoolSize"]; given {
 		run.Setup.Pool.File, run.Setup.Pool.Line = v.File, v.Line
@@ -258,6 +260,14 @@ func (l redisson) Read(run *Running) {
 		run.Survives.Failures, run.Survives.Outage = &none, &noOutage
 	}
 	lp504(run, watchdog.Value)
+}
+
+// ping is how often an idle connection is pinged: by default from 3.13.6 on.
+func (l redisson) ping(run *Running) calc.Bound {
+	if !run.Given("pingConnectionInterval") && l.oldest().before(3, 14) {
+		return calc.Assume(0, "default before 3.13.6")
+	}
+	return run.Bound("pingConnectionInterval")
 }
 
 // spinDelay is the longest back-off of a spin lock that was made without one.

@@ -14,7 +14,7 @@ const springDefault = "springPlaceholder"
 var springForm = regexp.MustCompile(`\$\{([\w.]+):([^-{}][^{}]*)\}`)
 
 // springDefaults is, of each of Redisson's own files, the first placeholder in
-// Spring's spelling, a number's before a text's, as "key=${NAME:default}". A
+// Spring's spelling, a number's before a text's, as "key=NAME:default". A
 // text nested in Spring's own file is resolved by Spring.
 func springDefaults(entries []entry) []entry {
 	var out []entry
@@ -28,7 +28,7 @@ func springDefaults(entries []entry) []entry {
 			}
 			key := e.path[strings.LastIndexByte(e.path, '.')+1:]
 			e = e.lift(strings.Count(e.path, "."), springDefault)
-			e.Text = key + "=" + form
+			e.Text = key + "=" + strings.Trim(form, "${}") // as a placeholder its default would be filled in
 			if found == nil || !number && refused(key) {
 				found, number = []entry{e}, refused(key)
 			}

@@ -98,9 +98,7 @@ func (r redsync) Read(run *Running) {
 	if !try.Known {
 		return // LP527 says it
 	}
-	if clientKnown(run) {
-		run.Setup.Attempt, run.Setup.Command = try, try // what stands inside the wait; Extend and Unlock stand outside
-	}
+	run.Setup.Attempt, run.Setup.Command = try, try // what stands inside the wait; Extend and Unlock stand outside
 	acquire := time.Duration(0)
 	if tries > 0 {
 		acquire = calc.Chain(saturate(try.Value, try.Value), tries-1, delay.Value)

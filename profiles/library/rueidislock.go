@@ -98,6 +98,7 @@ func (r rueidislock) Read(run *Running) {
 	failures := min(0, run.Lease.FailuresTolerated(run.In.Env()))
 	outage := time.Duration(0)
 	run.Survives.Failures, run.Survives.Outage = &failures, &outage
+	run.Own.Renewal = &granted
 }
 
 // redisExpiry is how late Redis, at its hz of 10, removes a key that nobody

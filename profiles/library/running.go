@@ -2,6 +2,7 @@ package library
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -55,7 +56,8 @@ type Own struct {
 	Call    *time.Duration // one renew call as its settings say, where the lease and Setup.Command reckon with late timers
 	Acquire *time.Duration // worst duration of one acquire call
 
-	CallUnknown bool // nothing says how long a renewal takes: the lease reckons with the margin
+	Renewal     *time.Duration // the longest that one renewal takes, where the lease reckons with the margin
+	CallUnknown bool           // nothing says how long a renewal takes: the lease reckons with the margin
 }
 
 // fail keeps the first value that cannot be read.
@@ -189,18 +191,31 @@ func (r *Running) Bool(key string) bool {
 }
 
 // Word is one of a key's legal words, told apart as Spring does: by letters
-// and digits alone.
+// and digits alone. A constant of the library, or an object of one of its
+// classes, is the word too.
 func (r *Running) Word(key string, legal ...string) string {
 	plain := strings.NewReplacer("-", "", "_", "")
 	text := strings.TrimSpace(r.Text(key))
+	k, _ := r.Library.Sheet().Key(key)
+	word := text
+	if m := constantWord.FindStringSubmatch(text); m != nil {
+		word = m[1]
+	}
+	for _, class := range k.Classes {
+		word = strings.TrimSuffix(word, class)
+	}
 	for _, w := range legal {
-		if strings.EqualFold(plain.Replace(text), plain.Replace(w)) {
+		if strings.EqualFold(plain.Replace(word), plain.Replace(w)) {
 			return w
 		}
 	}
 	r.fail(r.Values[key], key, fault.Usagef("%q is unknown", text).Hintf("one of %s", strings.Join(legal, ", ")))
 	return text
 }
+
+// constantWord is a word as source code has it: RedisLockType.SPIN_LOCK, or
+// new SessionConnectionStateErrorPolicy().
+var constantWord = regexp.MustCompile(`^(?:new\s+)?(?:\w+\.)*([\w-]+)(?:\(\))?$`)
 
 // lacks says that a row of Groups does not hold for this configuration.
 func (r *Running) lacks(row, why string) { r.instead(row, "nothing: "+why) }

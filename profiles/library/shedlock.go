@@ -94,7 +94,7 @@ func (s shedlock) Read(run *Running) {
 		run.Lease = calc.Lease{TTL: most.Value, Interval: interval, Call: min(run.In.Margin.Value, interval/2), Spacing: interval}
 		none, noOutage := min(0, run.Lease.FailuresTolerated(run.In.Env())), time.Duration(0)
 		run.Survives.Failures, run.Survives.Outage = &none, &noOutage
-		run.Skip = append(run.Skip, "LP107") // the ratio is ShedLock's own
+		run.Setup.RenewFixed, run.Own.CallUnknown = true, true
 		lp547(run)
 	}
 }

@@ -33,7 +33,7 @@ var serverKeys = []Key{
 	{Name: "maxSessionTimeout", Unit: Millis, Int: true, Default: "-1", Signed: true, Range: "at least minSessionTimeout; -1 is 20 ticks", Outside: "error", Doc: "requests above are cut to it"},
 	{Name: "initLimit", Unit: Count, Range: "above 0 in an ensemble", Outside: "error", Doc: "ticks a follower may take to connect", Env: "ZOO_INIT_LIMIT", Other: []string{"ZOO_INIT_LIMIT"}},
 	{Name: "syncLimit", Unit: Count, Range: "above 0 in an ensemble", Outside: "error", Doc: "ticks a follower may lag", Env: "ZOO_SYNC_LIMIT", Other: []string{"ZOO_SYNC_LIMIT"}},
-	{Name: strangeKeys, Unit: Word, App: true, Doc: "check finds them: keys of zoo.cfg in another spelling than the server's, with their lines"},
+	{Name: strangeKeys, Unit: Word, App: true, Found: true, Doc: "check finds them: keys of zoo.cfg in another spelling than the server's, with their lines"},
 }
 
 var zooKeeperSheet = Sheet{
@@ -191,6 +191,7 @@ func pinged(run *Running, granted time.Duration) {
 	run.HasLease = true
 	interval := granted / 3
 	run.Lease = calc.Lease{TTL: granted, Interval: interval, Call: min(run.In.Margin.Value, interval/2), Spacing: interval}
+	run.Own.Renewal = &interval // from a ping to the disconnect
 }
 
 // Express asks for the session, and for a tick only where the surroundings do
