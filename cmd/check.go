@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lockplan/lockplan/calc"
-	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/rule"
@@ -270,7 +269,7 @@ func (a *app) serviceTargets(o checkOptions) ([]target, error) {
 	var out []target
 	var of []planfile.Service
 	for _, s := range services {
-		found, err := a.serviceTarget(file, s)
+		found, err := a.serviceTarget(file, s, o.inputs.said)
 		if err != nil {
 			faults = append(faults, named(s.Name, err))
 			continue
@@ -309,9 +308,10 @@ func oneSize(targets []target) {
 	}
 }
 
-// serviceTarget is a service's config, or each of the locks that it holds.
-func (a *app) serviceTarget(file planfile.File, s planfile.Service) ([]target, error) {
-	got, err := a.resolve(s.Defaults, s.Own, a.environment())
+// serviceTarget is a service's config, or each of the locks that it holds, under
+// the inputs of the file and those that were typed on top of it.
+func (a *app) serviceTarget(file planfile.File, s planfile.Service, said input.Set) ([]target, error) {
+	got, err := a.resolve(s.Defaults, s.Own, a.environment(), said)
 	if err != nil {
 		return nil, err
 	}
@@ -420,25 +420,4 @@ func checked(targets []target, failOn finding.Severity) error {
 // than that a number is wrong.
 func lacksData(f finding.Finding) bool {
 	return f.ID == rule.LP201.ID || f.ID == rule.LP202.ID || f.ID == rule.LP206.ID
-}
-
-// says reports whether an input was typed.
-func (f *inputFlags) says(name string) bool {
-	_, given := f.said[name]
-	return given
-}
-
-// duration is a flag of check that is no input of a plan.
-type duration struct{ bound *calc.Bound }
-
-func (d duration) String() string { return "" }
-
-// Type is what help shows behind the flag.
-func (duration) Type() string { return "DUR" }
-
-// Set reads a duration with its unit.
-func (d duration) Set(text string) error {
-	value, err := dur.Parse(text)
-	*d.bound = calc.Claim(value, "")
-	return err
 }

@@ -115,10 +115,8 @@ func checkDocumentOf(targets []target, failOn finding.Severity) checkDocument {
 // writeTargets prints every target in the form of -o.
 func (a *app) writeTargets(targets []target, failOn finding.Severity) error {
 	switch a.output {
-	case "json":
-		return a.writeJSON(checkDocumentOf(targets, failOn))
-	case "yaml":
-		return a.writeYAML(checkDocumentOf(targets, failOn))
+	case "json", "yaml":
+		return a.writeDocument(checkDocumentOf(targets, failOn))
 	case "csv":
 		return a.writeTargetsCSV(targets)
 	case "markdown":

@@ -4,6 +4,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/lockplan/lockplan/calc/dur"
 )
 
 // digits rounds a probability up to three significant digits: no more are
@@ -27,4 +30,48 @@ func roundUp(p float64, n int) float64 {
 	power, _ := strconv.Atoi(exponent)
 	up, _ := strconv.ParseFloat(strconv.Itoa(whole+1)+"e"+strconv.Itoa(power-n+1), 64)
 	return up
+}
+
+// rounded keeps six significant digits, so that the last bits of a sum never
+// show.
+func rounded(v float64) float64 { return significant(v, 6) }
+
+// rounded3 keeps three, of what was counted.
+func rounded3(v float64) float64 { return significant(v, 3) }
+
+// significant rounds to n significant digits.
+func significant(v float64, n int) float64 {
+	out, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', n, 64), 64)
+	return out
+}
+
+func roundedPtr(v *float64) *float64 {
+	if v == nil {
+		return nil
+	}
+	out := rounded(*v)
+	return &out
+}
+
+// short is a duration with three digits, rounded up, for values of a search
+// or a simulation.
+func short(d time.Duration) string { return dur.Format(threeDigits(d)) }
+
+// threeDigits rounds up.
+func threeDigits(d time.Duration) time.Duration {
+	unit := thirdDigit(d)
+	return (d + unit - 1) / unit * unit
+}
+
+// round3 keeps three significant digits of a value that is shown beside the
+// bound and never planned with.
+func round3(d time.Duration) time.Duration { return d.Round(thirdDigit(d)) }
+
+// thirdDigit is what the third significant digit of a duration counts.
+func thirdDigit(d time.Duration) time.Duration {
+	unit := time.Duration(1)
+	for d/unit >= 1000 {
+		unit *= 10
+	}
+	return unit
 }

@@ -111,10 +111,8 @@ func runEmit(a *app, o emitOptions) error {
 		return err
 	}
 	switch {
-	case a.output == "json":
-		return a.writeJSON(emitDocumentOf(all))
-	case a.output == "yaml":
-		return a.writeYAML(emitDocumentOf(all))
+	case a.output == "json" || a.output == "yaml":
+		return a.writeDocument(emitDocumentOf(all))
 	case a.output != "table" && a.flags.output != "": // typed, not a setting for every command
 		return fault.Usagef("emit is not printed as %s", a.output).Hintf("--format chooses the form of the configuration, -o json describes it")
 	}

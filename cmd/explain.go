@@ -113,11 +113,3 @@ func (a *app) writeRule(r rule.Rule) error {
 	}
 	return nil
 }
-
-// writeDocument prints one document as JSON or YAML.
-func (a *app) writeDocument(document any) error {
-	if a.output == "yaml" {
-		return a.writeYAML(document)
-	}
-	return a.writeJSON(document)
-}

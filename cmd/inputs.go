@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lockplan/lockplan/calc"
+	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/rule"
 	"github.com/lockplan/lockplan/profiles/input"
@@ -53,6 +55,27 @@ func (t text) Set(said string) error {
 	}
 	t.flags.said[t.key.Name] = v
 	return nil
+}
+
+// says reports whether an input was typed.
+func (f *inputFlags) says(name string) bool {
+	_, given := f.said[name]
+	return given
+}
+
+// duration is a flag that is no input of a plan.
+type duration struct{ bound *calc.Bound }
+
+func (d duration) String() string { return "" }
+
+// Type is what help shows behind the flag.
+func (duration) Type() string { return "DUR" }
+
+// Set reads a duration with its unit.
+func (d duration) Set(text string) error {
+	value, err := dur.Parse(text)
+	*d.bound = calc.Claim(value, "")
+	return err
 }
 
 // register adds the input flags to a command.

@@ -2,13 +2,11 @@ package cmd
 
 import (
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dist"
-	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/finding"
 	"github.com/lockplan/lockplan/calc/plan"
@@ -26,7 +24,7 @@ type observeOptions struct {
 	since      string
 	server     inputFlags
 	plot       string
-	budget     time.Duration
+	budget     calc.Bound
 	confidence float64
 	percentile float64
 }
@@ -70,7 +68,7 @@ func newObserveCmd(a *app) *cobra.Command {
 	f.Float64Var(&o.confidence, "confidence", calc.DefaultConfidence, "one-sided confidence of the bound from samples")
 	f.Float64Var(&o.percentile, "percentile", calc.DefaultPercentile, "planning percentile as a fraction")
 	f.StringVar(&o.plot, "plot", "", "draw the survival curve into this .svg or .png file")
-	f.Var(spanFlag{&o.budget}, "budget", "with --plot: a time to mark, such as the TTL")
+	f.Var(duration{&o.budget}, "budget", "with --plot: a time to mark, such as the TTL")
 	o.server.registerKeys(cmd, input.ServerKeys)
 	f.SortFlags = false
 	return cmd
@@ -109,7 +107,7 @@ func runObserve(a *app, o observeOptions, files []string) error {
 	if err := query.Unused(); err != nil {
 		return err
 	}
-	if o.budget > 0 && o.plot == "" {
+	if o.budget.Known && o.plot == "" {
 		return fault.Usagef("--budget marks a time in a picture, and none is asked for").Hintf("--plot hold.svg")
 	}
 	if o.plot != "" {
@@ -127,20 +125,6 @@ func runObserve(a *app, o observeOptions, files []string) error {
 		return err
 	}
 	return observed(seen)
-}
-
-// spanFlag is a flag with a duration that is no input of a plan.
-type spanFlag struct{ to *time.Duration }
-
-func (f spanFlag) String() string { return "" }
-
-// Type is what help shows behind the flag.
-func (spanFlag) Type() string { return "DUR" }
-
-// Set reads a duration with its unit.
-func (f spanFlag) Set(text string) (err error) {
-	*f.to, err = dur.Parse(text)
-	return err
 }
 
 // resolve checks the flags that the reader takes as they are.

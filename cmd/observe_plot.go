@@ -51,7 +51,7 @@ func survival(s seen, o observeOptions) chart.Chart {
 			break
 		}
 	}
-	right := max(at[len(at)-1], o.budget).Seconds() * 1.3
+	right := max(at[len(at)-1], o.budget.Value).Seconds() * 1.3
 	if last := line.Y[len(line.Y)-1]; last > least { // samples in an open bucket
 		line.X, line.Y, line.High, line.Low = append(line.X, right), append(line.Y, last), append(line.High, last), append(line.Low, 0)
 	}
@@ -71,8 +71,8 @@ func survival(s seen, o observeOptions) chart.Chart {
 			c.Marks = append(c.Marks, chart.Mark{At: q.bound.Upper.Seconds(), Name: "plan with " + dur.Format(round3(q.bound.Upper)), Strong: true})
 		}
 	}
-	if o.budget > 0 {
-		c.Marks = append(c.Marks, chart.Mark{At: o.budget.Seconds(), Name: "budget " + dur.Format(o.budget), Strong: true})
+	if budget := o.budget.Value; budget > 0 {
+		c.Marks = append(c.Marks, chart.Mark{At: budget.Seconds(), Name: "budget " + dur.Format(budget), Strong: true})
 	}
 	return c
 }

@@ -18,10 +18,7 @@ func (a *app) writeObservations(all []seen, o observeOptions) error {
 		for _, s := range all {
 			list.Sources = append(list.Sources, s.document())
 		}
-		if a.output == "json" {
-			return a.writeJSON(list)
-		}
-		return a.writeYAML(list)
+		return a.writeDocument(list)
 	case "csv", "markdown":
 		rows := [][]string{{"file", "metric", "percentile", "at least", "at most", "interpolated", "plan with"}}
 		for _, s := range all {
@@ -118,16 +115,6 @@ func (s seen) rows(float64) [][]string {
 		rows = append(rows, []string{spell.Percentile(q.q), dur.Format(q.interval.Lower), edgeText(q.interval.Upper), interpolated, bound})
 	}
 	return rows
-}
-
-// round3 keeps three significant digits of a value that is shown beside the
-// bound and never planned with.
-func round3(d time.Duration) time.Duration {
-	quantum := time.Duration(1)
-	for d/quantum >= 1000 {
-		quantum *= 10
-	}
-	return d.Round(quantum)
 }
 
 func edgeText(upper time.Duration) string {

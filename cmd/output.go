@@ -14,6 +14,24 @@ import (
 	"github.com/lockplan/lockplan/calc/plan"
 )
 
+// writeDocument prints one document as JSON or YAML.
+func (a *app) writeDocument(document any) error {
+	if a.output == "yaml" {
+		return a.writeYAML(document)
+	}
+	return a.writeJSON(document)
+}
+
+// writeJSON prints a document with two spaces of indentation.
+func (a *app) writeJSON(document any) error {
+	text, err := json.MarshalIndent(document, "", "  ")
+	if err != nil {
+		return err
+	}
+	a.out.Write(append(text, '\n'))
+	return nil
+}
+
 // writeYAML prints the JSON document as YAML, key by key in the same order,
 // so that the two never say different things.
 func (a *app) writeYAML(document any) error {

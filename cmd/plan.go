@@ -125,10 +125,8 @@ func (a *app) writePlans(plans []plan.Plan) error {
 		list.Plans = append(list.Plans, p.Document())
 	}
 	switch a.output {
-	case "json":
-		return a.writeJSON(list)
-	case "yaml":
-		return a.writeYAML(list)
+	case "json", "yaml":
+		return a.writeDocument(list)
 	case "csv":
 		return a.writePlansCSV(plans)
 	case "markdown":
@@ -179,18 +177,21 @@ func planRow(p plan.Plan) []string {
 	if !p.Feasible {
 		return []string{shown(p.In.Service), "-", "-", "-", "-", "-", "-", verdict}
 	}
-	renew, wait, hold := "fixed", "?", "?"
+	renew, wait, hold, takeover := "fixed", "?", "?", "?"
 	if p.Solution.Mode == calc.Renewed {
 		renew = dur.Format(*p.RenewInterval)
 	}
 	if p.AcquireWait != nil {
 		wait = dur.Format(*p.AcquireWait)
 	}
+	if p.TakeoverWorst != nil {
+		takeover = dur.Format(*p.TakeoverWorst)
+	}
 	if p.MaxHold != nil {
 		hold = dur.Format(*p.MaxHold)
 	}
 	return []string{shown(p.In.Service), dur.Format(*p.TTL), renew, wait, dur.Format(*p.StopWork),
-		hold, dur.Format(*p.TakeoverWorst), verdict}
+		hold, takeover, verdict}
 }
 
 // writeColumns aligns cells with two spaces between columns; where that is too

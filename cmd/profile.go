@@ -80,10 +80,8 @@ func runProfileList(a *app) error {
 // the head.
 func (a *app) writeRows(documents any, rows [][]string) error {
 	switch a.output {
-	case "json":
-		return a.writeJSON(documents)
-	case "yaml":
-		return a.writeYAML(documents)
+	case "json", "yaml":
+		return a.writeDocument(documents)
 	case "csv":
 		return a.writeCSV(rows)
 	case "markdown":

@@ -3,13 +3,12 @@ package cmd
 import (
 	"cmp"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/fault"
@@ -99,6 +98,10 @@ func runSimulate(a *app, o simulateOptions) error {
 	got, p, err := a.planOf(o.inputs)
 	if err != nil {
 		return err
+	}
+	if p.In.Detect.Unbounded { // each figure of a takeover would leave it out
+		message, hint := lacking(calc.LackDetect)
+		return verdict{exitNotKnown, message, hint}
 	}
 	if !p.Enough() || !p.Feasible {
 		if err := a.writeUnplayed(o, p); err != nil {
@@ -236,7 +239,7 @@ func boundedHold(in calc.Inputs, p sim.Plan) time.Duration {
 
 // progress tells on a terminal how far a long run is.
 type progress struct {
-	to    *os.File
+	to    io.Writer // nil where nobody looks
 	shown bool
 	last  time.Time
 	now   func() time.Time
@@ -245,8 +248,8 @@ type progress struct {
 
 func (a *app) progress() *progress {
 	p := &progress{now: a.now, since: a.now()}
-	if f, ok := a.err.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		p.to = f
+	if a.watched {
+		p.to = a.err
 	}
 	return p
 }

@@ -16,10 +16,8 @@ import (
 // writeSimulation prints the answer in the form of -o.
 func (a *app) writeSimulation(s simulation) error {
 	switch a.output {
-	case "json":
-		return a.writeJSON(simulationDocument(s))
-	case "yaml":
-		return a.writeYAML(simulationDocument(s))
+	case "json", "yaml":
+		return a.writeDocument(simulationDocument(s))
 	case "csv":
 		return a.writeCSV(simulationCSV(s))
 	case "markdown":
@@ -33,10 +31,8 @@ func (a *app) writeSimulation(s simulation) error {
 // writeUnplayed prints in the form of -o that there is no plan to play.
 func (a *app) writeUnplayed(o simulateOptions, p plan.Plan) error {
 	switch a.output {
-	case "json":
-		return a.writeJSON(unplayedDocument(o, p))
-	case "yaml":
-		return a.writeYAML(unplayedDocument(o, p))
+	case "json", "yaml":
+		return a.writeDocument(unplayedDocument(o, p))
 	case "csv":
 		return a.writeCSV(unplayedCSV())
 	case "markdown":
@@ -308,11 +304,6 @@ func contentionRows(s simulation) [][]string {
 		rows = append(rows, []string{strconv.Itoa(c.keys), strconv.FormatFloat(math.Ceil(c.utilisation*1000-1e-6)/10, 'f', -1, 64) + " %", mean, p50, p99, success, threads})
 	}
 	return rows
-}
-
-func rounded3(v float64) float64 {
-	out, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 3, 64), 64)
-	return out
 }
 
 // writeSimulationMarkdown prints the scenarios as tables.

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/tradeoff"
@@ -72,21 +71,6 @@ func tradeoffDocument(t tradeoffAnswer) tradeoffDoc {
 		d.Optimum = &optimumDoc{plan.Seconds(o.TTL), rounded(o.Cost), plan.Seconds(o.From), plan.Seconds(o.To), plan.Seconds(o.Free), rounded(o.FreeCost), !o.Unresolved}
 	}
 	return d
-}
-
-// rounded keeps six significant digits, so that the last bits of a sum never
-// show.
-func rounded(v float64) float64 {
-	out, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
-	return out
-}
-
-func roundedPtr(v *float64) *float64 {
-	if v == nil {
-		return nil
-	}
-	out := rounded(*v)
-	return &out
 }
 
 func rowDocument(t tradeoffAnswer, r tradeoff.Row) tradeoffRowDoc {

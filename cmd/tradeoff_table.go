@@ -182,19 +182,6 @@ func countText(n float64) string {
 	return strconv.FormatFloat(n, 'g', 3, 64)
 }
 
-// short is a duration with three digits, rounded up, for values of a search
-// or a simulation.
-func short(d time.Duration) string { return dur.Format(threeDigits(d)) }
-
-// threeDigits rounds up.
-func threeDigits(d time.Duration) time.Duration {
-	unit := time.Duration(1)
-	for d/unit >= 1000 {
-		unit *= 10
-	}
-	return (d + unit - 1) / unit * unit
-}
-
 // The size of the terminal chart.
 const (
 	chartWidth  = 60

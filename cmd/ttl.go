@@ -1,8 +1,6 @@
 package cmd
 
 import (
-	"encoding/json"
-
 	"github.com/spf13/cobra"
 
 	"github.com/lockplan/lockplan/calc"
@@ -42,10 +40,8 @@ func runTTL(a *app, o ttlOptions) error {
 // writePlan prints one plan in the form of -o.
 func (a *app) writePlan(p plan.Plan) error {
 	switch a.output {
-	case "json":
-		return a.writeJSON(p.Document())
-	case "yaml":
-		return a.writeYAML(p.Document())
+	case "json", "yaml":
+		return a.writeDocument(p.Document())
 	case "csv":
 		return a.writePlansCSV([]plan.Plan{p})
 	case "markdown":
@@ -95,18 +91,10 @@ func lacking(what calc.Lack) (message, hint string) {
 		return unbounded + "the hold at P99, on which the maximum hold rests", "--max-hold 10m states the longest that is allowed"
 	case calc.LackPause:
 		return unbounded + "the process pause", "--pause 1.5s"
+	case calc.LackDetect:
+		return unbounded + "the time until the next run of the schedule, on which the takeover rests", "--detect 15m, the period of the schedule, or with emit --set period=15m"
 	case calc.LackRTT:
 		return unbounded + "the round trip", "--rtt 20ms, or --margin 700ms"
 	}
 	return unbounded + "the hold", "--p999 800ms, or --mode renewed with a --max-hold"
-}
-
-// writeJSON prints a document with two spaces of indentation.
-func (a *app) writeJSON(document any) error {
-	text, err := json.MarshalIndent(document, "", "  ")
-	if err != nil {
-		return err
-	}
-	a.out.Write(append(text, '\n'))
-	return nil
 }
