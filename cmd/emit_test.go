@@ -101,3 +101,22 @@ func TestEmitIntoWhatStands(t *testing.T) {
 		t.Errorf("YAML into JSON: exit %d: %s", code, stderr)
 	}
 }
+
+// A refusal quotes the try that its hint belongs to: with the finest tick a
+// session is 200 ms, and the four calls of an acquire take 2T/3 each, not those of
+// a session of 6 s under the usual tick.
+func TestRefusalQuotesTheNearest(t *testing.T) {
+	emit := []string{"emit", "--library", "curator", "--p999", "100ms", "--pause", "10ms", "--rtt", "1ms", "--jitter", "1ms", "--sched", "10ms", "--work", "50ms"}
+	for deadline, want := range map[string]string{
+		"500ms": "an acquire takes up to 534.333332ms, the plan allows 449ms", // 4 x 2/3 x 200 ms + 1 ms
+		"718ms": "LP303: one call takes up to 133.333333ms with its retries, the acquire wait allows 133ms",
+	} {
+		code, _, stderr := run("", append(emit, "--deadline", deadline)...)
+		if code != exitNo || !strings.Contains(stderr, want) || !strings.Contains(stderr, "the nearest it can: --deadline 719ms\n") {
+			t.Errorf("a deadline of %s: exit %d: %s", deadline, code, stderr)
+		}
+	}
+	if code, _, stderr := run("", append(emit, "--deadline", "719ms")...); code != exitDone {
+		t.Errorf("the nearest: exit %d: %s", code, stderr)
+	}
+}

@@ -71,7 +71,7 @@ func tryAll(service string, got input.Resolved, lib library.Library, given libra
 			return this, err
 		}
 		s := this.plan.Solution
-		closer := floor != nil && s.HasMax && (s.Solved && !floor.Solved || s.Solved == floor.Solved && s.TTLMax > floor.TTLMax)
+		closer := floor != nil && (s.Solved && !floor.Solved || s.Solved == floor.Solved && (s.HasMax && s.TTLMax > floor.TTLMax || !s.HasMax && s.Lease.TTL < floor.Lease.TTL))
 		if floor == nil || closer {
 			floor, refusal = &s, err
 		}

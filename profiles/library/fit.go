@@ -73,6 +73,9 @@ func fitCalls(lib Library, w Wanted, steps int, tight bool) (got Fitted, why str
 	lease := w.Lease
 	for range steps {
 		got, late, err := fitWait(lib, w, lease, tight)
+		if late != nil && why != "" { // of the lease that the wait was enough for
+			return got, why
+		}
 		if late != nil { // a longer lease shortens no call
 			return got, late.Error()
 		}
