@@ -22,7 +22,7 @@ func FuzzParse(f *testing.F) {
 	}
 	names := []string{"x.yaml", "x.json", "x.properties", "x.env", "x.toml", "x.flags", "x.go", "x", "x.java", "x.py", "x.js", "x.service", "x.ini"}
 	libs := Names()
-	for _, r := range slices.Concat(slices.Collect(maps.Values(readings)), slices.Collect(maps.Values(javaReadings)), slices.Collect(maps.Values(targetReadings)), slices.Collect(maps.Values(withinReadings)), slices.Collect(maps.Values(byHandReadings)), slices.Collect(maps.Values(rootReadings)), slices.Collect(maps.Values(pyHandReadings)), slices.Collect(maps.Values(jsHandReadings))) {
+	for _, r := range slices.Concat(slices.Collect(maps.Values(readings)), slices.Collect(maps.Values(javaReadings)), slices.Collect(maps.Values(targetReadings)), slices.Collect(maps.Values(withinReadings)), slices.Collect(maps.Values(byHandReadings)), slices.Collect(maps.Values(rootReadings)), slices.Collect(maps.Values(pyHandReadings)), slices.Collect(maps.Values(jsHandReadings)), slices.Collect(maps.Values(redlockReadings)), slices.Collect(maps.Values(extendReadings)), slices.Collect(maps.Values(electionReadings))) {
 		form := slices.IndexFunc(names, func(name string) bool { return extension(name) == extension(r.file) })
 		f.Add(r.text, uint8(max(form, 0)), uint8(slices.Index(libs, r.lib)))
 	}

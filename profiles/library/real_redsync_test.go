@@ -2,6 +2,7 @@ package library
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 )
 
@@ -76,5 +77,11 @@ func TestRealRedsync(t *testing.T) {
 		rows := probe(t, proxy, t.TempDir(), program, "redsync-try", proxy.addr, text)
 		_, run := saidOf(t, "redsync", c.set)
 		between(t, "redsync Lock on a frozen server, "+text+", ms", rows[0]["ms"], c.least, float64(run.Own.Acquire.Milliseconds())+300)
+	}
+	for _, row := range probe(t, nil, t.TempDir(), program, "redsync-again", redisServer(t)) {
+		says := severityOf(judged(t, "redsync", fmt.Sprint("WithSetNXOnExtend=", row["again"])), "LP531") != ""
+		if row["extended"] != row["again"] || says != row["again"] {
+			t.Errorf("with WithSetNXOnExtend %v a lock that another had in between is extended: %v; LP531: %v", row["again"], row["extended"], says)
+		}
 	}
 }

@@ -37,6 +37,7 @@ var redsyncSheet = Sheet{
 		{"a try is bounded by the timeoutFactor only where go-redis honours the context, else by that and a ReadTimeout; its clean-up takes as long again", "frozen server, expiry 8 s: 0.80 s with ContextTimeoutEnabled; 10.0 s without, at the ReadTimeout of 5 s", "TestRealRedsync"},
 		{"WithTries below 1, a timeout factor of 0, a drift factor of 1 and a lease below 1 ms: Lock fails", "as said, at 9 edges", "TestRealRedsyncEdges"},
 		{"a waiter refused just before a dead holder's lease ends owns the lock a delay and a try later", "1 s: 1.012 s; a try may take expiry x timeoutFactor", "TestRealTakeover"},
+		{"Extend takes a lock again that another had in between, by WithSetNXOnExtend alone (LP531)", "as said (4.18.1)", "TestRealRedsync"},
 		{"a drift factor below 0 is taken: Until() is past the lease", "-0.5 of 8 s: Until() in 12.0 s", "TestRealRedsyncEdges"},
 	},
 	Code: map[string]string{"go": redsyncCode},

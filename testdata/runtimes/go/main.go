@@ -22,6 +22,7 @@ var probes = map[string]func(args []string) error{
 	"rueidis-edge":   edges(rueidislockEdge),
 	"takeover":       takeover,
 	"redsync-try":    redsyncTry,
+	"redsync-again":  redsyncAgain,
 	"goredis-frozen": goredisFrozen,
 	"goredis-hole":   goredisPartition,
 	"rueidis-late":   rueidisLate,

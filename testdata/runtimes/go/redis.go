@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
+	"os"
 	"sync"
 	"syscall"
 	"time"
@@ -127,6 +128,29 @@ func redsyncTry(args []string) error {
 	start := time.Now()
 	err := m.Lock()
 	say(map[string]any{"ms": ms(time.Since(start)), "error": err != nil})
+	return nil
+}
+
+// redsyncAgain is what Extend says of a lock that ran out, that another took and
+// gave back, without and with WithSetNXOnExtend.
+func redsyncAgain(args []string) error {
+	rs := redsync.New(goredis.NewPool(redis.NewClient(&redis.Options{Addr: args[0]})))
+	for again, options := range [][]redsync.Option{nil, {redsync.WithSetNXOnExtend()}} {
+		name := fmt.Sprintf("redsync-again-%d-%d", os.Getpid(), again)
+		first := rs.NewMutex(name, append(options, redsync.WithExpiry(300*time.Millisecond))...)
+		if err := first.Lock(); err != nil {
+			return err
+		}
+		second := rs.NewMutex(name, redsync.WithRetryDelay(50*time.Millisecond))
+		if err := second.Lock(); err != nil {
+			return err
+		}
+		if _, err := second.Unlock(); err != nil {
+			return err
+		}
+		extended, err := first.Extend()
+		say(map[string]any{"again": again == 1, "extended": extended, "error": err != nil})
+	}
 	return nil
 }
 
