@@ -145,6 +145,9 @@ func (in Inputs) Resolve() (Inputs, error) {
 		return in, err
 	}
 	in.Pause = in.Pause.Or(Assume(0, "assumed: give --pause or --pauses"))
+	if s, runs := in.Library.(Scheduled); runs {
+		in.Detect = in.Detect.Or(s.Trigger())
+	}
 	in.Detect = in.Detect.Or(Compute(in.Margin.Value, "the margin"))
 	if in.Deadline.Known {
 		in.Work = in.Work.Or(in.HoldP99.asDefault("hold P99")).Or(in.Hold.asDefault("hold at the planning percentile"))

@@ -36,6 +36,14 @@ type Calls interface {
 	LeastCall(rtt time.Duration) (least, usual time.Duration, why string)
 }
 
+// Scheduled is a library whose lock nobody waits for: the next run of a
+// schedule takes it.
+type Scheduled interface {
+	// Trigger is W, the longest time between two runs; unbounded where nobody
+	// says it.
+	Trigger() Bound
+}
+
 // Traits are the facts about a library that do not depend on the TTL.
 type Traits struct {
 	Quantum         time.Duration // resolution of a TTL; TTLs are rounded up to it

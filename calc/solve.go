@@ -15,6 +15,7 @@ const (
 	LackHoldP99 Lack = "holdP99" // the maximum hold rests on P99
 	LackPause   Lack = "pause"
 	LackRTT     Lack = "rtt"
+	LackDetect  Lack = "detect" // the recovery target rests on W
 )
 
 // Solution is the answer for one mode: the feasible TTLs, the recommended
@@ -116,6 +117,9 @@ func lacks(in Inputs, mode Mode) []Lack {
 	}
 	if in.RTT.Unbounded || in.Margin.Unbounded {
 		out = append(out, LackRTT)
+	}
+	if in.Detect.Unbounded && in.RTO.Known {
+		out = append(out, LackDetect)
 	}
 	if mode == Fixed && (in.Hold.Unbounded || in.ThinHold || !in.Hold.Known) {
 		out = append(out, LackHold)

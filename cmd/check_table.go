@@ -130,6 +130,9 @@ func survives(t target) []clock {
 	if c.LossKnown != nil {
 		add("holder told", c.LossKnown, "latest, by the library, after the last renewal")
 	}
+	if t.Run.In.Detect.Unbounded && c.FreeMin != nil {
+		rows = append(rows, clock{"after a crash", "not known", "the lease and one period of the schedule (--period)"})
+	}
 	add("after a crash", c.TakeoverWorst, takeover)
 	add("clean release", c.TakeoverClean, "worst until a waiter owns the lock")
 	add("acquire", c.AcquireWorst, "longest that one call of a waiter takes")

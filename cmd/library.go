@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -252,6 +253,9 @@ func runLibraryCompare(a *app, o compareOptions) error {
 			}
 			return 1
 		}
+		if x.Fits && (x.Takeover == nil || y.Takeover == nil) { // what is not known comes last
+			return cmp.Compare(reaches(y), reaches(x))
+		}
 		if x.Fits && *x.Takeover != *y.Takeover {
 			return int(min(max(*x.Takeover-*y.Takeover, -1), 1))
 		}
@@ -267,6 +271,14 @@ func runLibraryCompare(a *app, o compareOptions) error {
 		return verdict{exitNo, "no library can do this", "see each one's reason"}
 	}
 	return nil
+}
+
+// reaches is 1 where a takeover is known.
+func reaches(c candidate) int {
+	if c.Takeover == nil {
+		return 0
+	}
+	return 1
 }
 
 // compareOne is the verdict on one library: yes where emit writes the plan.
@@ -304,7 +316,7 @@ func compareOne(got input.Resolved, lib library.Library, o compareOptions) (cand
 		c.Reason = no.message + "; " + no.hint
 		return c, nil
 	case errors.As(err, &no):
-		c.Reason = "not enough data: " + no.message
+		c.Reason = "not enough data: " + strings.TrimPrefix(no.message, "not enough data: ")
 		return c, nil
 	case err != nil && fault.ClassOf(err) == fault.Usage:
 		c.Reason = err.Error()
@@ -346,7 +358,10 @@ func (a *app) writeComparison(doc comparison) error {
 	for _, c := range doc.Candidates {
 		ttl, takeover := "-", "-"
 		if c.Fits {
-			ttl, takeover = dur.Format(time.Duration(*c.TTL)), dur.Format(time.Duration(*c.Takeover))
+			ttl, takeover = dur.Format(time.Duration(*c.TTL)), "not known"
+			if c.Takeover != nil {
+				takeover = dur.Format(time.Duration(*c.Takeover))
+			}
 		}
 		rows = append(rows, []string{c.Library, c.Store, yes[c.Fits], ttl, takeover, yes[c.Fencing], yes[c.Ordered], c.Reason})
 	}

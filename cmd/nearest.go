@@ -77,6 +77,9 @@ func nearestRTO(in calc.Inputs, given library.Values, try can) string {
 		_, ok := try(in, given)
 		return ok
 	}
+	if found.fit.Verdict.Consequences.TakeoverWorst == nil {
+		return ""
+	}
 	most := *found.fit.Verdict.Consequences.TakeoverWorst
 	for d := typedUp(most); d < 3*most; d += typedUp(d / 8) {
 		if d <= in.RTO.Value || !with(d) {

@@ -123,7 +123,7 @@ func TestRolloutOfTwoLocks(t *testing.T) {
 		t.Errorf("%+v", first)
 	}
 	// 800 + 105 + 1500 + 105 ms are 2.51 s: a lease of 2.6 s leaves 195 ms.
-	r = rolledOut(t, short, "library: shedlock, "+short)
+	r = rolledOut(t, short, "library: shedlock, detect: 105ms, "+short)
 	if got := stepNames(r); got != "lease TTL, work limits, take both locks, drop the old lock" && got != "lease TTL, work limits, take both locks, drop the old lock, acquire wait" {
 		t.Errorf("steps %q", got)
 	}
@@ -134,7 +134,7 @@ func TestRolloutOfTwoLocks(t *testing.T) {
 	}
 	// 2.51 s, a margin and a round trip take over in 2.62 s.
 	tight := strings.Replace(short, "rto: 60s", "rto: 2.615s", 1)
-	code, out, stderr := run("", "rollout", planFile(t, tight), planFile(t, "library: shedlock, "+tight))
+	code, out, stderr := run("", "rollout", planFile(t, tight), planFile(t, "library: shedlock, detect: 105ms, "+tight))
 	if code != 3 || !strings.Contains(out, "no order of steps is safe") || !strings.Contains(stderr, "A6") {
 		t.Errorf("exit %d: %s%s", code, out, stderr)
 	}

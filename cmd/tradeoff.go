@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/calc/tradeoff"
@@ -68,6 +69,10 @@ func runTradeoff(a *app, o tradeoffOptions) error {
 	got, p, err := a.planOf(o.inputs)
 	if err != nil {
 		return err
+	}
+	if p.In.Detect.Unbounded { // each figure of a takeover would leave it out
+		message, hint := lacking(calc.LackDetect)
+		return verdict{exitNotKnown, message, hint}
 	}
 	if !p.Enough() || p.TTLMin == nil {
 		if err := a.writeNoTradeoff(p); err != nil {

@@ -272,7 +272,10 @@ func (a *app) writeReasons(head string, rows []clock) {
 
 // writeCosts says what a crash, a pause and an outage do to this plan.
 func (a *app) writeCosts(p plan.Plan) {
-	crash := fmt.Sprintf("%s worst, %s after a clean release", dur.Format(*p.TakeoverWorst), dur.Format(*p.TakeoverClean))
+	crash := "not known without the period of the schedule (--detect)"
+	if p.TakeoverWorst != nil {
+		crash = fmt.Sprintf("%s worst, %s after a clean release", dur.Format(*p.TakeoverWorst), dur.Format(*p.TakeoverClean))
+	}
 	if p.In.RTO.Known {
 		crash += fmt.Sprintf("; RTO %s met with %s to spare", dur.Format(p.In.RTO.Value), dur.Format(p.In.RTO.Value-*p.TakeoverWorst))
 	}

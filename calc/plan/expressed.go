@@ -30,11 +30,11 @@ func (p *Plan) adopt(got Expressed) {
 	lower(&p.PauseSurvived, got.Pause)
 	lower(&p.RenewFailures, got.Failures)
 	lower(&p.StopWork, &got.StopWork)
-	if got.TakeoverWorst != nil && *got.TakeoverWorst > *p.TakeoverWorst {
+	if got.TakeoverWorst != nil && p.TakeoverWorst != nil && *got.TakeoverWorst > *p.TakeoverWorst {
 		p.TakeoverMean = ptr(*p.TakeoverMean + *got.TakeoverWorst - *p.TakeoverWorst)
 		p.TakeoverWorst = got.TakeoverWorst
 	}
-	if got.TakeoverClean != nil && *got.TakeoverClean > *p.TakeoverClean {
+	if got.TakeoverClean != nil && p.TakeoverClean != nil && *got.TakeoverClean > *p.TakeoverClean {
 		p.TakeoverClean = got.TakeoverClean
 	}
 }

@@ -34,7 +34,7 @@ type Plan struct {
 	StopWork        *time.Duration
 	MaxHold         *time.Duration
 	MaxHoldSource   string
-	TakeoverWorst   *time.Duration
+	TakeoverWorst   *time.Duration // nil where nobody says when the lock is asked for again
 	TakeoverMean    *time.Duration
 	TakeoverClean   *time.Duration
 	OutageSurvived  *time.Duration
@@ -166,7 +166,9 @@ func (p *Plan) fill(maxHold calc.Bound) {
 		p.MaxHold, p.MaxHoldSource = &maxHold.Value, maxHold.Source
 	}
 	worst, mean, clean := l.Takeover(in.Library, env)
-	p.TakeoverWorst, p.TakeoverMean, p.TakeoverClean = &worst, &mean, &clean
+	if !in.Detect.Unbounded {
+		p.TakeoverWorst, p.TakeoverMean, p.TakeoverClean = &worst, &mean, &clean
+	}
 	if in.Hold.Finite() || l.Renews() {
 		p.PauseSurvived = ptr(l.PauseSurvived(env))
 	}

@@ -15,7 +15,10 @@ var LP102 = Rule{
 		"still for that long, and longer than the recovery target allows.",
 	Fix:     "a TTL of at most RTO - lag - W - rtt, or waiters that notice sooner",
 	Example: Example{Args: []string{"check", "--ttl", "60s", "--rto", "5s"}},
-	Needs:   []Need{NeedLease, NeedRTO},
+	Needs: []Need{NeedLease, NeedRTO,
+		{"the period of the schedule (--period)", func(c *Case) bool {
+			return !c.In.Detect.Unbounded || c.TakeoverWorst() > c.In.RTO.Value // whatever the period
+		}}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		worst, rto := c.TakeoverWorst(), c.In.RTO.Value
 		if worst <= rto {
@@ -27,7 +30,11 @@ var LP102 = Rule{
 		} else {
 			fix = "an RTO of at least " + dur.Format(up(least)) + ": no shorter lease is taken over sooner"
 		}
-		f := r.found(c.TTL(), rto, "after a crash the lock stays taken for up to "+dur.Format(worst)+" with a TTL of "+
+		until := ""
+		if c.In.Detect.Unbounded {
+			until, fix = " and until the next run of the schedule", "a TTL below the RTO by the period of the schedule (--period)"
+		}
+		f := r.found(c.TTL(), rto, "after a crash the lock stays taken for up to "+dur.Format(worst)+until+" with a TTL of "+
 			dur.Format(c.Lease.TTL)+"; the RTO is "+dur.Format(rto), fix)
 		f.Value = finding.Of(worst)
 		return []finding.Finding{f}

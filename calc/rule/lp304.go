@@ -14,7 +14,8 @@ var LP304 = Rule{
 		"until the lease is over; that may be right, if it is meant.",
 	Fix:     "a longer wait where the deadline allows it, a shorter TTL, or callers that try again later",
 	Example: Example{Args: []string{"check", "--ttl", "3s", "--wait", "450ms"}},
-	Needs:   []Need{NeedLease, NeedWait},
+	Needs: []Need{NeedLease, NeedWait,
+		{"the period of the schedule (--period)", func(c *Case) bool { return !c.In.Detect.Unbounded }}},
 	Check: func(r Rule, c *Case) []finding.Finding {
 		wait, _ := c.surelyWaits()
 		env := c.In.Env()

@@ -114,6 +114,9 @@ func ConsequencesOf(run *Running) Consequences {
 	if freeMax == dur.Max { // nothing bounds it
 		c.FreeMax, c.TakeoverWorst = nil, nil
 	}
+	if run.In.Detect.Unbounded { // nobody says when the lock is asked for again
+		c.TakeoverWorst, c.TakeoverClean = nil, nil
+	}
 	freeMax = saturate(freeMax, skew)
 	if run.Own.Clean != nil {
 		c.TakeoverClean = run.Own.Clean

@@ -26,6 +26,9 @@ func fitted(t interface {
 	if !lib.Traits().NoRenewed {
 		in.Mode = calc.Renewed
 	}
+	if _, scheduled := in.Library.(calc.Scheduled); scheduled { // the recovery target rests on its period
+		in.Detect = calc.Claim(10*time.Second, "--detect")
+	}
 	in, err = in.Resolve()
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,10 @@ import (
 )
 
 // shedlock is ShedLock: a lock of scheduled jobs that never waits.
-type shedlock struct{ version }
+type shedlock struct {
+	version
+	period time.Duration // of the schedule; 0 is not known
+}
 
 var shedlockSheet = Sheet{
 	Name: "shedlock", Title: "ShedLock (Redis provider, KeepAliveLockProvider)", Language: "java", Store: "redis",
@@ -19,7 +22,7 @@ var shedlockSheet = Sheet{
 		{Name: "keepAlive", Shared: true, Unit: Switch, Default: "false", Doc: "KeepAliveLockProvider: extends every lockAtMostFor / 2"},
 		{Name: "safeUpdate", Shared: true, Unit: Switch, Default: "false", Doc: "Redis provider from 6.7 on: compares the owner on unlock and extend"},
 		{Name: "lockProvider", Shared: true, App: true, Unit: Word, Default: "redis", Range: "redis or other", Doc: "where the lock is kept: safeUpdate is an option of the Redis providers"},
-		{Name: "period", Unit: SimpleTx, Doc: "of the schedule"},
+		{Name: "period", Unit: SimpleTx, App: true, Doc: "longest time between two runs of the schedule: the takeover is not known without it"},
 	},
 	Renewal:         "KeepAlive: every lockAtMostFor / 2; an exception ends it silently",
 	Call:            "the provider's client",
@@ -52,6 +55,23 @@ func (shedlock) Granted(ttl time.Duration) time.Duration { return ttl }
 func (shedlock) FreeMin(ttl time.Duration) time.Duration { return ttl }
 func (shedlock) FreeMax(ttl time.Duration) time.Duration { return ttl }
 
+// Trigger is the period of the schedule: until its next run nobody asks for the
+// lock again.
+func (s shedlock) Trigger() calc.Bound {
+	if s.period == 0 {
+		return calc.Bound{Known: true, Unbounded: true, Kind: calc.Computed, Source: "the period of the schedule is not known"}
+	}
+	return calc.Compute(s.period, "the next run of the schedule")
+}
+
+// configured is the library with the period that the surroundings fix.
+func (s shedlock) configured(given Values) Library {
+	if d, err := SimpleTx.Parse(given["period"].Text); err == nil && d > 0 {
+		s.period = d
+	}
+	return s
+}
+
 // Loss is never signalled.
 func (shedlock) Loss(time.Duration) (time.Duration, bool) { return 0, false }
 
@@ -73,7 +93,7 @@ func (s shedlock) Read(run *Running) {
 	}
 	if period.Known {
 		run.Setup.Period = period
-		run.Detect = calc.Compute(period.Value, "the next trigger")
+		run.Detect = calc.Compute(period.Value, "the next run of the schedule")
 	}
 	if !most.Known {
 		return
@@ -108,12 +128,16 @@ func (s shedlock) Express(ask Ask) ([]Setting, error) {
 	if s.before(6, 7) {
 		safe = Setting{"safeUpdate", "false", "the option exists from 6.7 on"}
 	}
-	return []Setting{
+	out := []Setting{
 		{"lockAtMostFor", SimpleTx.Up(ask.Lease.TTL), "lease TTL"},
 		{"lockAtLeastFor", "PT0S", "raise it above the clock skew of the nodes, below the period"},
 		safe,
 		{"keepAlive", "false", "fixed lease"},
-	}, nil
+	}
+	if v, given := ask.Given["period"]; given {
+		out = append(out, Setting{"period", v.Text, "given"})
+	}
+	return out, nil
 }
 
 // shedlockCode is the source file that emit writes.

@@ -79,6 +79,9 @@ func takeoverLimit(p plan.Plan) time.Duration {
 	if p.In.RTO.Known {
 		return p.In.RTO.Value
 	}
+	if p.TakeoverWorst == nil { // not known without the period of a schedule, but longer than the lease
+		return *p.TTL
+	}
 	return *p.TakeoverWorst
 }
 

@@ -198,7 +198,7 @@ func watchLost(b *builder) {
 
 func watchTakeover(b *builder) {
 	got, ok := b.has("takeover", "lock_takeover_seconds")
-	if !ok {
+	if !ok || b.p.TakeoverWorst == nil { // the next run of a schedule takes the lock, and nobody says when that is
 		return
 	}
 	limit := takeoverLimit(b.p)
