@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
 	"github.com/lockplan/lockplan/calc/plan"
@@ -20,6 +21,7 @@ import (
 type baseline struct {
 	Targets []struct {
 		Name         string              `json:"name"`
+		Values       map[string]string   `json:"values"`
 		Consequences consequenceDocument `json:"consequences"`
 	} `json:"targets"`
 	planDocuments
@@ -54,10 +56,11 @@ func (a *app) compareBaseline(path string, targets []target) error {
 	}
 	for i := range targets {
 		t := &targets[i]
-		old, ok := before[t.name]
+		name := t.name
+		old, ok := before[name]
 		if !ok && len(before) == 1 && len(targets) == 1 {
-			for _, only := range before {
-				old, ok = only, true
+			for only, figures := range before {
+				name, old, ok = only, figures, true
 			}
 		}
 		if !ok {
@@ -74,7 +77,7 @@ func (a *app) compareBaseline(path string, targets []target) error {
 			old.Call = nil
 			t.NotChecked = append(t.NotChecked, "LP406 "+rule.LP406.Name+": one call may outlive its interval here, which no plan's does")
 		}
-		t.worse(t.shownAt(path), old)
+		t.worse(t.changedSince(b.values(name)), t.shownAt(path), old)
 	}
 	return nil
 }
@@ -114,28 +117,29 @@ func (t *target) shownAt(baseline string) rule.Place {
 // worse compares what must not fall and what must not rise. What was survived
 // and is no longer known is worse; a time that is no longer known was not
 // compared, which is said.
-func (t *target) worse(p rule.Place, old consequenceDocument) {
-	now := t.Consequences
+func (t *target) worse(changed []rule.Place, fallback rule.Place, old consequenceDocument) {
+	now, setup := t.Consequences, t.Run.Setup
 	for _, each := range []struct {
 		what   string
 		old    *plan.Seconds
 		now    *time.Duration
 		rising bool // worse when it rises
+		from   calc.Bound
 	}{
-		{"the worst takeover", old.TakeoverWorst, now.TakeoverWorst, true},
-		{"the takeover after a clean release", old.TakeoverClean, now.TakeoverClean, true},
-		{"the outage survived", old.Outage, now.Outage, false},
-		{"the pause survived", old.Pause, now.Pause, false},
-		{"the hold covered", old.Hold, now.Hold, false},
-		{"the clock skew survived", old.Skew, now.SkewSurvived, false},
-		{"one call", old.Call, now.Call, true},
-		{"the worst time to acquire", old.Acquire, now.AcquireWorst, true},
-		{"the time until a loss is known", old.LossKnown, now.LossKnown, true},
+		{"the worst takeover", old.TakeoverWorst, now.TakeoverWorst, true, setup.TTL},
+		{"the takeover after a clean release", old.TakeoverClean, now.TakeoverClean, true, setup.TTL},
+		{"the outage survived", old.Outage, now.Outage, false, setup.TTL},
+		{"the pause survived", old.Pause, now.Pause, false, setup.TTL},
+		{"the hold covered", old.Hold, now.Hold, false, t.Run.MaxHold},
+		{"the clock skew survived", old.Skew, now.SkewSurvived, false, setup.TTL},
+		{"one call", old.Call, now.Call, true, setup.Command},
+		{"the worst time to acquire", old.Acquire, now.AcquireWorst, true, setup.Wait},
+		{"the time until a loss is known", old.LossKnown, now.LossKnown, true, setup.TTL},
 	} {
 		if each.old == nil {
 			continue
 		}
-		before := time.Duration(*each.old)
+		before, p := time.Duration(*each.old), shownFor(each.from, changed, fallback)
 		switch {
 		case each.now == nil && !each.rising && before > 0:
 			t.Findings = append(t.Findings, rule.Gone(p, each.what, dur.Format(before)))
@@ -150,7 +154,7 @@ func (t *target) worse(p rule.Place, old consequenceDocument) {
 			t.Findings = append(t.Findings, rule.Worse(p, each.what, before, after))
 		}
 	}
-	switch {
+	switch p := shownFor(setup.TTL, changed, fallback); {
 	case old.Failures == nil || *old.Failures <= 0:
 	case now.Failures == nil:
 		t.Findings = append(t.Findings, rule.Gone(p, "the number of failed renewals survived", strconv.Itoa(*old.Failures)))

@@ -82,3 +82,24 @@ func TestBaselineOfAnotherSchema(t *testing.T) {
 		}
 	}
 }
+
+// What got worse is shown at the key that has changed, not at another's line.
+func TestBaselineShowsTheChangedKey(t *testing.T) {
+	t.Chdir(t.TempDir())
+	redisson := func(timeout, watchdog string) string {
+		return "# one\n# two\nlockWatchdogTimeout: " + watchdog + "\nsingleServerConfig:\n  address: redis://r:6379\n  retryAttempts: 1\n  retryInterval: 100\n  # more\n  connectTimeout: 1000\n  # and\n  # more\n  timeout: " + timeout + "\n"
+	}
+	check := []string{"--library", "redisson@3.47", "r.yaml", "--pause", "1s", "--rtt", "5ms", "--fencing", "yes", "--queue-sla", "2m", "--max-hold", "2m"}
+	write(t, "r.yaml", redisson("100", "30000"))
+	baseline := baselineOf(t, check...)
+	for _, c := range []struct{ timeout, watchdog, want, never string }{
+		{"900", "30000", "file=r.yaml,line=12,title=LP406", "line=3,title=LP406"},
+		{"100", "40000", "file=r.yaml,line=3,title=LP406", "line=12,title=LP406"},
+	} {
+		write(t, "r.yaml", redisson(c.timeout, c.watchdog))
+		_, out, stderr := run("", append(append([]string{"check"}, check...), "--baseline", baseline, "--out", "github=-")...)
+		if !strings.Contains(out, c.want) || strings.Contains(out, c.never) {
+			t.Errorf("timeout %s, watchdog %s: %s%s", c.timeout, c.watchdog, out, stderr)
+		}
+	}
+}
