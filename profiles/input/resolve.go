@@ -290,6 +290,9 @@ func (r *resolver) observe(prefix string, measures source.Measures) (o observati
 				return o, true
 			}
 			r.tellSnapshots(prefix, o, inputs)
+			if prefix == Hold {
+				r.judgePeers(inputs)
+			}
 		}
 		if len(o.claims) > 0 {
 			r.err = fault.Usagef("--%s: %s mixes samples with percentiles, which cannot be merged", prefix, o.name).

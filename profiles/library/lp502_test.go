@@ -1,6 +1,9 @@
 package library
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // research/libs-redis.md RS5: max(w, T_acq) + T_acq, where T_acq is the timeout
 // and the delays before each send and the end, each up to a tick of 5 ms late:
@@ -19,4 +22,19 @@ func TestLP502(t *testing.T) {
 		{"warning", "redisson@4.2", append(args("1206ms"), "lockType=spin")}, // and the back-off
 		{"", "redisson@4.2", append(args("1207ms"), "lockType=spin")},
 	})
+}
+
+// 14.895 s are left: of a plain lock two commands fit into them, of a fair one
+// three, and of a spin lock two and the back-off.
+func TestLP502Hint(t *testing.T) {
+	for kind, want := range map[string]string{"plain": "7.447s", "fair": "4.965s", "spin": "7.383s"} {
+		v := judged(t, "redisson@4.2", "lockType="+kind, "waitTime=300", "--deadline=15s", "--work=0s", "--reply=100ms", "--confirm=5ms", "--rtt=5ms")
+		found := false
+		for _, f := range v.Findings {
+			found = found || f.ID == "LP502" && strings.Contains(f.Fix, "at most "+want)
+		}
+		if !found {
+			t.Errorf("%s: %v", kind, v.Findings)
+		}
+	}
 }

@@ -71,6 +71,7 @@ func (f *family) observe(in *input, q *Query) (*Observation, error) {
 		return nil, fault.NoDataf("%s: %s has no samples", show(in.name), show(f.name))
 	}
 	f.describe(o)
+	f.judgePeers(o)
 	f.judgeWindow(o)
 	return o, nil
 }
