@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/lockplan/lockplan/calc"
 )
 
 // classpath are the jars of the pom for a version of Redisson.
@@ -88,6 +90,7 @@ func TestRealRedisson(t *testing.T) {
 			if version == "4.2" {
 				maps.Copy(fits, example(t, "redisson@4"))
 			}
+			maps.Copy(fits, redissonModePlans(t, version))
 			sources := map[string]string{}
 			var files []string
 			var calls strings.Builder
@@ -101,7 +104,7 @@ func TestRealRedisson(t *testing.T) {
 					t.Fatal(err)
 				}
 				sources["locks/"+File(service, "java")] = text
-				fmt.Fprintf(&calls, "    { Config c = new Config(); SingleServerConfig s = c.useSingleServer(); locks.%sLock.apply(c, s); RedissonProbe.print(\"%s\", c, s); }\n", identifier(service), service)
+				fmt.Fprintf(&calls, "    { Config c = new Config(); var s = c.use%s(); locks.%sLock.apply(c, s); RedissonProbe.print(\"%s\", c, s); }\n", strings.TrimSuffix(redissonBlock(fit), "Config"), identifier(service), service)
 				byFile[service] = fit
 			}
 			sources["Grid.java"] = "import org.redisson.config.*;\nclass Grid { public static void main(String[] a) throws Exception {\n" + calls.String() + "} }\n"
@@ -117,8 +120,11 @@ func TestRealRedisson(t *testing.T) {
 					continue
 				}
 				fit := byFile[service]
-				for key, spec := range map[string]string{"lockWatchdogTimeout": "lockWatchdogTimeout", "timeout": "timeout"} {
-					if want, emitted := fit.setting(t, spec); emitted && float64(want.Milliseconds()) != row[key] {
+				if row["block"] != redissonBlock(fit) {
+					t.Errorf("%s: the mode is %v to Redisson, emitted as %s", service, row["block"], redissonBlock(fit))
+				}
+				for _, key := range []string{"lockWatchdogTimeout", "timeout", "slavesSyncTimeout", "fairLockWaitTimeout"} {
+					if want, emitted := fit.setting(t, key); emitted && float64(want.Milliseconds()) != row[key] {
 						t.Errorf("%s: %s is %v to Redisson, emitted as %s", service, key, row[key], want)
 					}
 				}
@@ -134,6 +140,42 @@ func TestRealRedisson(t *testing.T) {
 			redissonSetters(t, version, append(run, "RedissonProbe", "setters"))
 		})
 	}
+}
+
+// redissonModePlans are plans in the modes with replicas, of a fair lock where
+// its waiters' time can be set.
+func redissonModePlans(t *testing.T, version string) map[string]Fitted {
+	t.Helper()
+	lib, err := Get("redisson@" + version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]Fitted{}
+	for _, mode := range []string{"sentinel", "cluster", "replicated", "masterSlave"} {
+		given := Values{"mode": {Text: mode}}
+		if !lib.(redisson).before(3, 46) {
+			given["lockType"], given["fairLockWaitTimeout"] = Value{Text: "fair"}, Value{Text: "7000"}
+		}
+		service := strings.ToLower(mode) + "-redisson"
+		fit, ok := planOf(t, lib, calc.Inputs{Service: service, Hold: calc.Claim(40*time.Second, "p999"), Pause: calc.Claim(time.Second, "pause"),
+			Margin: calc.Claim(800*time.Millisecond, "margin"), Mode: calc.Renewed, FailuresGiven: true}, given)
+		if !ok {
+			t.Fatalf("%s: no plan", service)
+		}
+		for _, key := range []string{"slavesSyncTimeout", "fairLockWaitTimeout"} {
+			if _, emitted := fit.setting(t, key); !emitted && (key == "slavesSyncTimeout" || len(given) > 1) {
+				t.Errorf("%s: no %s", service, key)
+			}
+		}
+		out[service] = fit
+	}
+	return out
+}
+
+// redissonBlock is the class of the block of a plan's mode.
+func redissonBlock(fit Fitted) string {
+	name := block(fit.Verdict.Run)
+	return strings.ToUpper(name[:1]) + name[1:]
 }
 
 // redissonEdges writes configurations on both sides of what a version takes.

@@ -69,6 +69,7 @@ var redissonSheet = Sheet{
 		{"each waiter that died keeps its place in a fair lock for fairLockWaitTimeout (LP503)", "2 s of lease and 3 s of fairLockWaitTimeout: got after 4.97 s behind one, after 7.99 s behind two (4.2.0); a waiter by tryLock(60, SECONDS) without leaseTime kept its place for 60 ms only, its unit is lost", "TestRealRedissonFair"},
 		{"a key that the version does not have at its place is refused (LP500)", "as said of every key of the root and of the five modes, by all four versions", "TestRealRedisson"},
 		{"a retryDelay without its arguments, or of no class of Redisson's, is refused (LP500)", "as said, by 3.52.0 and 4.2.0; 4.2.0 takes {} for 0.1 s, with jitter up to 1 s, and passes over arguments that it does not know; 3.52.0 takes a number for seconds", "TestRealRedisson"},
+		{"each mode's block and the root's slavesSyncTimeout and fairLockWaitTimeout arrive", "as said, of emit's YAML and Java, in five modes, by all four versions", "TestRealRedisson"},
 		{"Java is read by no loader", "4.2.0 takes setRetryInterval, 3.52.0 a ConstantDelay", "TestRealRedisson"},
 		{"before 3.8 the watchdog skips read locks (LP105)", "not measured: redisson/redisson#1604, of 3.5 to 3.7", ""},
 		{"a watchdog below a second is too fine for the timer (LP504)", "60 ms were lost while nothing failed; at worst 145 of 300 ms were left, and 643 of 1000 ms, of two thirds (4.2.0)", "TestRealRedissonShort"},

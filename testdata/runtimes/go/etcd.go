@@ -159,7 +159,7 @@ func etcdRegrant([]string) error {
 }
 
 // etcdDone stops the server under a session and says when Done comes, after
-// the last renewal at the latest a third of the ttl before.
+// that and after the last response to a keep-alive.
 func etcdDone(args []string) error {
 	p := port(args[0])
 	_, direct, stop, err := single(p)
@@ -177,11 +177,24 @@ func etcdDone(args []string) error {
 	if err != nil {
 		return err
 	}
+	responses, err := cli.KeepAlive(context.Background(), session.Lease()) // the same ones as the session's
+	if err != nil {
+		return err
+	}
+	last := make(chan time.Time, 1)
+	go func() {
+		var at time.Time
+		for range responses {
+			at = time.Now()
+		}
+		last <- at
+	}()
 	time.Sleep(3500 * time.Millisecond) // renewed at least twice
 	ready()
 	start := time.Now()
 	<-session.Done()
-	say(map[string]any{"after_freeze_ms": ms(time.Since(start))})
+	done := time.Now()
+	say(map[string]any{"after_freeze_ms": ms(done.Sub(start)), "after_response_ms": ms(done.Sub(<-last))})
 	return nil
 }
 

@@ -39,6 +39,10 @@ public final class FormProbe {
                 case "zookeeper": zookeeper(values, own); break;
                 default: throw new IllegalArgumentException(args[i]);
             }
+            for (String limit : new String[] {"stopWork", "maxHold", "unlockRetry", "acquireWait"}) { // the application's own
+                String text = values.get("application." + limit);
+                if (text != null) own.put("application." + limit, text);
+            }
             own.put("service", new File(args[i + 2]).getName());
             System.out.println(new ObjectMapper().writeValueAsString(own));
         }
@@ -90,17 +94,26 @@ public final class FormProbe {
 
     static String text(JsonNode n) { return n == null || n.isMissingNode() ? null : n.asText(); }
 
-    static void redisson(Values v, Map<String, Object> own) {
+    static void redisson(Values v, Map<String, Object> own) throws Exception {
         Config c = new Config();
         if (v.get("lockWatchdogTimeout") != null) {
             c.setLockWatchdogTimeout(Long.parseLong(v.get("lockWatchdogTimeout")));
             own.put("lockWatchdogTimeout", c.getLockWatchdogTimeout());
         }
         SingleServerConfig s = c.useSingleServer();
-        s.setTimeout(v.number("timeout")).setRetryAttempts(v.number("retryAttempts")).setRetryDelay(new ConstantDelay(Duration.ofMillis(v.number("retryInterval"))));
+        s.setTimeout(v.number("timeout")).setRetryAttempts(v.number("retryAttempts"));
         own.put("timeout", s.getTimeout());
         own.put("retryAttempts", s.getRetryAttempts());
-        own.put("retryInterval", s.getRetryDelay().calcDelay(0).toMillis());
+        if (v.get("retryInterval") != null) {
+            s.setRetryDelay(new ConstantDelay(Duration.ofMillis(v.number("retryInterval"))));
+            own.put("retryInterval", s.getRetryDelay().calcDelay(0).toMillis());
+        } else { // from 4.0 on: the strategy as Redisson's own YAML spells it
+            s.setRetryDelay(Config.fromYAML("singleServerConfig:\n  address: redis://127.0.0.1:1\n  retryDelay: " + v.get("retryDelay")).useSingleServer().getRetryDelay());
+            own.put("retryDelay", "!<" + s.getRetryDelay().getClass().getName() + "> {delay: " + s.getRetryDelay().calcDelay(0) + "}");
+        }
+        for (String argument : new String[] {"waitTime", "leaseTime"}) {
+            if (v.get(argument) != null) own.put(argument, Long.parseLong(v.get(argument)));
+        }
     }
 
     static void springIntegration(Values v, Map<String, Object> own) throws Exception {
@@ -135,6 +148,8 @@ public final class FormProbe {
         own.put("sessionTimeoutMs", b.getSessionTimeoutMs());
         own.put("connectionTimeoutMs", b.getConnectionTimeoutMs());
         own.put("retries", ((RetryNTimes) b.getRetryPolicy()).getN());
+        own.put("retrySleepMs", field(b.getRetryPolicy(), "sleepMsBetweenRetries"));
+        own.put("connectionStateErrorPolicy", b.getConnectionStateErrorPolicy() instanceof SessionConnectionStateErrorPolicy ? "session" : "standard");
         own.put("simulatedSessionExpirationPercent", b.getSimulatedSessionExpirationPercent());
         own.put("tickTime", server(v).getTickTime());
     }

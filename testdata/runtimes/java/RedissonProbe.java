@@ -32,7 +32,7 @@ public final class RedissonProbe {
     static void yaml(String file) {
         try {
             Config c = Config.fromYAML(new File(file));
-            print(new File(file).getName(), c, single(c));
+            print(new File(file).getName(), c, server(c));
         } catch (Exception e) {
             System.out.printf("{\"service\": \"%s\", \"taken\": false}%n", new File(file).getName());
         }
@@ -78,14 +78,28 @@ public final class RedissonProbe {
 
     /** The getters' values, by lockplan's keys. */
     static void print(String service, Config c, BaseConfig<?> s) throws Exception {
-        System.out.printf("{\"service\": \"%s\", \"taken\": true, \"lockWatchdogTimeout\": %d, \"timeout\": %d, \"retryAttempts\": %d, \"delay\": %d}%n",
-            service, c.getLockWatchdogTimeout(), s.getTimeout(), s.getRetryAttempts(), delay(s));
+        System.out.printf("{\"service\": \"%s\", \"taken\": true, \"block\": \"%s\", \"lockWatchdogTimeout\": %d, \"slavesSyncTimeout\": %s, \"fairLockWaitTimeout\": %s, \"timeout\": %d, \"retryAttempts\": %d, \"delay\": %d}%n",
+            service, s.getClass().getSimpleName(), c.getLockWatchdogTimeout(), root(c, "getSlavesSyncTimeout"), root(c, "getFairLockWaitTimeout"), s.getTimeout(), s.getRetryAttempts(), delay(s));
     }
 
-    static SingleServerConfig single(Config c) throws Exception {
-        Method m = Config.class.getDeclaredMethod("getSingleServerConfig");
-        m.setAccessible(true);
-        return (SingleServerConfig) m.invoke(c);
+    /** A getter's value, null where the version does not have it. */
+    static Object root(Config c, String getter) throws Exception {
+        try {
+            Method m = Config.class.getDeclaredMethod(getter);
+            m.setAccessible(true);
+            return m.invoke(c);
+        } catch (NoSuchMethodException e) {
+            return null;
+        }
+    }
+
+    /** The block of the mode that a file is for. */
+    static BaseConfig<?> server(Config c) throws Exception {
+        for (String mode : new String[] {"SingleServer", "SentinelServers", "ClusterServers", "ReplicatedServers", "MasterSlaveServers"}) {
+            Object block = root(c, "get" + mode + "Config");
+            if (block != null) return (BaseConfig<?>) block;
+        }
+        throw new IllegalArgumentException("no mode");
     }
 
     /** The delay after the first attempt in ms, by whichever name the version has. */

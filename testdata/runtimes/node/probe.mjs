@@ -25,13 +25,15 @@ async function ready() {
   await once(process.stdin, "data");
 }
 
-const constant = (key) => key.replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase();
+const constant = (key) => key.replace(/([a-z])([A-Z])/g, "$1_$2").replaceAll(".", "_").toUpperCase();
+const nested = (tree) => (key) => key.split(".").reduce((value, part) => value?.[part], tree);
+const limits = ["stopWork", "maxHold", "unlockRetry", "acquireWait"].map((key) => `application.${key}`); // the application's own
 
 // How a program loads each form: a getter of a key's value.
 const loaders = {
   json: (text) => { const m = JSON.parse(text); return (key) => m[key] ?? m[`${key}_ms`]; }, // the unit stands in the name
-  yaml: (text) => { const m = YAML.parse(text); return (key) => m[key]; },
-  toml: (text) => { const m = parseTOML(text); return (key) => m[key]; },
+  yaml: (text) => nested(YAML.parse(text)),
+  toml: (text) => nested(parseTOML(text)),
   properties: (text) => { const m = parseProperties(text); return (key) => m[key]; },
   dotenv: (text) => { const m = dotenv.parse(text); return (key) => m[constant(key)]; },
   env: () => (key) => process.env[constant(key)],
@@ -45,7 +47,8 @@ const probes = {
       const numbers = (...keys) => Object.fromEntries(keys.map((key) => [key, Number(get(key))]));
       const c = new Redis({ lazyConnect: true, ...numbers("commandTimeout", "maxRetriesPerRequest") });
       const r = new Redlock([c], numbers("driftFactor", "retryCount", "retryDelay", "retryJitter", "automaticExtensionThreshold"));
-      say({ service: pairs[i + 1].split("/").pop(), form: pairs[i], ...r.settings, ...numbers("duration"), using: String(get("using")) === "true",
+      const own = Object.fromEntries(limits.map((key) => [key, get(key)]).filter(([, text]) => text !== undefined));
+      say({ service: pairs[i + 1].split("/").pop(), form: pairs[i], ...own, ...r.settings, ...numbers("duration"), using: String(get("using")) === "true",
         commandTimeout: c.options.commandTimeout, maxRetriesPerRequest: c.options.maxRetriesPerRequest });
     }
   },

@@ -4,6 +4,7 @@ import configparser
 import importlib.util
 import json
 import os
+import re
 import sys
 import time
 import tomllib
@@ -47,24 +48,41 @@ def defaults():
         timeout=lock.timeout, sleep=lock.sleep, blocking_timeout=lock.blocking_timeout)
 
 
+LIMITS = ["application." + key for key in ("stopWork", "maxHold", "unlockRetry", "acquireWait")]  # the application's own
+
+
+def constant(key):
+    return re.sub("([a-z])([A-Z])", r"\1_\2", key).replace(".", "_").upper()
+
+
+def nested(tree):
+    """A getter of a key's value, with dots between the mappings that it stands in."""
+    def get(key):
+        value = tree
+        for part in key.split("."):
+            value = None if value is None else value.get(part)
+        return value
+    return get
+
+
 def load_form(form, path):
     """A getter of a file's values, loaded as Python programs do."""
     if form == "env":
-        return lambda key: os.environ.get(key.upper())
+        return lambda key: os.environ.get(constant(key))
     if form == "dotenv":
         import dotenv
         values = dotenv.dotenv_values(path)
-        return lambda key: values.get(key.upper())
+        return lambda key: values.get(constant(key))
     with open(path, "rb") as f:
         if form == "toml":
-            return tomllib.load(f).get
+            return nested(tomllib.load(f))
         text = f.read().decode()
     if form == "json":  # the unit stands in the name
         values = json.loads(text)
         return lambda key: values.get(key, values.get(key + "_s"))
     if form == "yaml":
         import yaml
-        return yaml.safe_load(text).get
+        return nested(yaml.safe_load(text))
     p = configparser.ConfigParser()
     p.read_string("[lock]\n" + text)
     return lambda key: p["lock"].get(key)
@@ -90,7 +108,8 @@ def forms(*pairs):
             row |= {"sleep": lock.sleep, "blocking_timeout": lock.blocking_timeout}
         say(service=path.split("/")[-1], form=form, retries=kw["retry"]._retries,
             extend_replaces_ttl=str(get("extend_replaces_ttl")).lower() == "true",
-            **{key: round(value * 1000, 6) for key, value in row.items() if value is not None})
+            **{key: round(value * 1000, 6) for key, value in row.items() if value is not None},
+            **{key: get(key) for key in LIMITS if get(key) is not None})
 
 
 def edges(addr, *timeouts):
