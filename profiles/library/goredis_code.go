@@ -48,6 +48,9 @@ func (goRedis) code(s source, done map[int]bool) ([]entry, error) {
 		if !ok || !spelled {
 			return nil, s.unread(ttl, spot, lease)
 		}
+		if err := calls.renewed(ttl, text, args[1], s.line(spot)); err != nil {
+			return nil, err
+		}
 		out = append(out, s.constant(ttl, text, spot))
 	}
 	return out, nil

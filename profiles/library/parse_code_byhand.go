@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/lockplan/lockplan/calc/fault"
 )
 
 // handCalls is how the clients of a language spell the commands of Redis that
@@ -118,6 +120,9 @@ func (h hands) entries(lib Library, ttl Key, lease handLease, key string, spot, 
 	if !ok || !spelled {
 		return nil, h.unread(ttl, spot, lease.text)
 	}
+	if err := h.renewed(ttl, text, key, h.line(spot)); err != nil {
+		return nil, err
+	}
 	out := []entry{h.constant(ttl, text, spot), taken}
 	if deleted > 0 {
 		bare := h.constant(release, "del", spot)
@@ -125,6 +130,53 @@ func (h hands) entries(lib Library, ttl Key, lease handLease, key string, spot, 
 		out = append(out, bare)
 	}
 	return out, nil
+}
+
+// function begins one at the margin.
+var function = regexp.MustCompile(`(?m)^(?:func|def|async|class|function|export)\b`)
+
+// apart reports whether a function begins between two lines.
+func (s source) apart(a, b int) bool {
+	if a > b {
+		a, b = b, a
+	}
+	end := len(s.names)
+	if b < len(s.starts) {
+		end = s.starts[b]
+	}
+	return a < b && function.MatchString(s.names[s.starts[a]:end])
+}
+
+// renewed refuses an EXPIRE of a lock's key that gives it another lease than it
+// was taken for: which one it has when its holder dies cannot be told.
+func (h hands) renewed(ttl Key, taken, key string, line int) error {
+	own := h.redisKey(key)
+	c, ok := h.evaluate(key, 0)
+	literal := ok && c.isText
+	for _, e := range h.expires {
+		if same, _ := e.keys[0].is(own); !same || len(e.args) != 2 || !literal && h.apart(line, e.line) {
+			continue // a name of another function is another key
+		}
+		unit := time.Duration(0)
+		switch {
+		case h.language == "go":
+		case e.name == "pexpire":
+			unit = time.Millisecond
+		default:
+			unit = time.Second
+		}
+		c, ok := h.evaluate(e.args[1], 0)
+		text, spelled := c.spell(ttl, h.language, unit)
+		switch {
+		case !ok || !spelled:
+			return fault.Usagef("%s:%d: %s is renewed for %q, which is no constant of this file", h.file, e.line, ttl.Name, e.args[1]).
+				Hintf("give the keys as --set")
+		case text != taken:
+			return fault.Usagef("%s:%d: the lock is renewed for %s %s, and taken for %s", h.file, e.line, ttl.Name, text, taken).
+				Hintf("--set %s=VALUE, once with each", ttl.Name)
+		}
+	}
+	return nil
 }
 
 // takenByHand reports whether a lock is taken by hand rather than by the library's
