@@ -137,6 +137,10 @@ func runLibraryShow(a *app, name string) error {
 		keys = append(keys, clock{k.Name, value, text})
 	}
 	a.writeNamed(keys)
+	fmt.Fprintln(a.out, "\nwho loads what emit writes")
+	for _, form := range s.Formats {
+		a.writeWrapped(fmt.Sprintf("  %-11s ", form), library.Loads(lib, form))
+	}
 	for _, g := range library.Groups(lib) {
 		fmt.Fprintf(a.out, "\n%s\n", strings.ToLower(g.Title))
 		for _, r := range g.Rows {
@@ -163,9 +167,11 @@ func (a *app) writeNamed(rows []clock) {
 
 // compareOptions are a service's needs.
 type compareOptions struct {
-	inputs  inputFlags
-	have    []string
-	ordered bool
+	inputs   inputFlags
+	file     string
+	services []string
+	have     []string
+	ordered  bool
 }
 
 func newLibraryCompareCmd(a *app) *cobra.Command {
@@ -176,9 +182,12 @@ func newLibraryCompareCmd(a *app) *cobra.Command {
 		Long: "compare plans the service on every library and says which can do it: by recovery\n" +
 			"target, fencing, order of the waiters and what you already run.",
 		Example: "  lockplan library compare --p999 800ms --pause 1.5s --rto 5s --fencing yes\n" +
+			"  lockplan library compare -f lockplan.yaml --service orders --have redis\n" +
 			"  lockplan library compare --p999 20s --pause 2s --rto 60s --have redis,kubernetes --ordered",
 		RunE: func(*cobra.Command, []string) error { return runLibraryCompare(a, o) },
 	}
+	cmd.Flags().StringVarP(&o.file, "file", "f", "", "the needs of a service of this plan file; flags are taken on top of it")
+	cmd.Flags().StringArrayVar(&o.services, "service", nil, "with -f: this service, where the file has several")
 	cmd.Flags().StringSliceVar(&o.have, "have", nil, "lock services that you already run: redis, zookeeper, etcd, consul, kubernetes")
 	cmd.Flags().BoolVar(&o.ordered, "ordered", false, "waiters must be served in order")
 	o.inputs.register(cmd)
@@ -224,7 +233,11 @@ func runLibraryCompare(a *app, o compareOptions) error {
 		return fault.Usagef("--library names one, and compare looks at all").Hintf("leave --library out")
 	}
 	a.holdOptional = true
-	got, err := a.resolve(a.environment(), o.inputs.said)
+	needs, err := a.needs(o)
+	if err != nil {
+		return err
+	}
+	got, err := a.resolve(append(needs, a.environment(), o.inputs.said)...)
 	if err != nil {
 		return err
 	}
