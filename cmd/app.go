@@ -117,6 +117,31 @@ func (a *app) open(path string) (io.ReadCloser, error) {
 	return a.watch(file, path, info.Size()), nil
 }
 
+// maxWhole is the longest file that is read whole: a configuration, or a
+// document of lockplan's own.
+const maxWhole = 16 << 20
+
+// readWhole reads a file that is no observation.
+func (a *app) readWhole(path string) ([]byte, error) {
+	r, err := a.open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	data, err := io.ReadAll(io.LimitReader(r, maxWhole+1))
+	if err != nil {
+		return nil, fault.Toolf("%s: %w", path, err)
+	}
+	if len(data) > maxWhole {
+		return nil, tooLarge(path)
+	}
+	return data, nil
+}
+
+func tooLarge(path string) error {
+	return fault.Usagef("%s is longer than %d MB: no configuration, and no document of lockplan", path, maxWhole>>20)
+}
+
 // watch shows the progress of a long input to somebody at a terminal.
 func (a *app) watch(r io.ReadCloser, name string, size int64) io.ReadCloser {
 	if !a.watched {
@@ -133,6 +158,17 @@ func (a *app) outside() input.Outside {
 		},
 		Secret: func(name string) string { return os.Getenv("LOCKPLAN_" + name) },
 	}
+}
+
+// lockLibrary is the library of resolved inputs, the generic one where none was
+// named, which they are then planned with.
+func lockLibrary(got *input.Resolved) (library.Library, error) {
+	if lib, named := got.Inputs.Library.(library.Library); named {
+		return lib, nil
+	}
+	lib, err := library.Get("generic")
+	got.Inputs.Library = lib
+	return lib, err
 }
 
 // findLibrary is the lock library of that name.

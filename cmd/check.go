@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"errors"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -32,9 +31,6 @@ type checkOptions struct {
 	simulate bool
 	lock     lockFlags
 }
-
-// maxConfig is the longest configuration file that is read.
-const maxConfig = 16 << 20
 
 func newCheckCmd(a *app) *cobra.Command {
 	o := checkOptions{failOn: "error"}
@@ -132,12 +128,9 @@ func (a *app) targets(o checkOptions, files []string) ([]target, error) {
 	if err != nil {
 		return nil, err
 	}
-	lib, ok := got.Inputs.Library.(library.Library)
-	if !ok {
-		if lib, err = library.Get("generic"); err != nil {
-			return nil, err
-		}
-		got.Inputs.Library = lib
+	lib, err := lockLibrary(&got)
+	if err != nil {
+		return nil, err
 	}
 	if o.lock.renew.Known && o.lock.renew.Value == 0 {
 		return nil, fault.Usagef("--renew 0s: an interval of 0 is no interval").Hintf("leave --renew out for a lease that nobody renews")
@@ -214,17 +207,9 @@ func (a *app) fileTargets(lib library.Library, path, name string, given library.
 
 // readConfigs reads a library's settings out of a file.
 func (a *app) readConfigs(lib library.Library, path string) ([]library.Config, error) {
-	r, err := a.open(path)
+	data, err := a.readWhole(path)
 	if err != nil {
 		return nil, err
-	}
-	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, maxConfig+1))
-	if err != nil {
-		return nil, fault.Toolf("%s: %w", path, err)
-	}
-	if len(data) > maxConfig {
-		return nil, fault.Usagef("%s is longer than %d MB: no configuration", path, maxConfig>>20)
 	}
 	return library.ParseAll(lib, path, data)
 }
@@ -319,13 +304,9 @@ func (a *app) serviceTarget(file planfile.File, s planfile.Service, said input.S
 		in.Failures, in.FailuresGiven = calc.DefaultFailures, true
 	}
 	setup := rule.Setup{Layers: layers(file.Path, s.Chain)}
-	lib, ok := got.Inputs.Library.(library.Library)
-	if !ok {
-		lib, err = library.Get("generic")
-		if err != nil {
-			return nil, err
-		}
-		got.Inputs.Library = lib
+	lib, err := lockLibrary(&got)
+	if err != nil {
+		return nil, err
 	}
 	if s.Config.Path == "" {
 		t, err := a.planTarget(s.Name, lib, got, setup)

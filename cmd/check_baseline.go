@@ -3,7 +3,6 @@ package cmd
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -29,14 +28,9 @@ type baseline struct {
 
 // compareBaseline adds what got worse since the baseline (LP406).
 func (a *app) compareBaseline(path string, targets []target) error {
-	r, err := a.open(path)
+	data, err := a.readWhole(path)
 	if err != nil {
 		return err
-	}
-	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, maxConfig))
-	if err != nil {
-		return fault.Toolf("%s: %w", path, err)
 	}
 	var b baseline
 	if err := json.Unmarshal(data, &b); err != nil {

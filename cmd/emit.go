@@ -208,13 +208,9 @@ func (a *app) emitAll(o emitOptions) ([]emitted, error) {
 // emit fits one service's plan to its library and renders it.
 func (a *app) emit(s planfile.Service, got input.Resolved, o emitOptions, format, dir string) (emitted, error) {
 	service := s.Name
-	lib, ok := got.Inputs.Library.(library.Library)
-	if !ok {
-		var err error
-		if lib, err = library.Get("generic"); err != nil {
-			return emitted{}, err
-		}
-		got.Inputs.Library = lib
+	lib, err := lockLibrary(&got)
+	if err != nil {
+		return emitted{}, err
 	}
 	given, err := library.Pairs(lib, o.set)
 	if err != nil {

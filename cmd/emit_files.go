@@ -50,8 +50,8 @@ func existing(path string) (text string, stands bool, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", false, nil
 	}
-	if err == nil && info.Size() > maxConfig {
-		return "", true, fault.Usagef("%s is longer than %d MB: no configuration", path, maxConfig>>20)
+	if err == nil && info.Size() > maxWhole {
+		return "", true, tooLarge(path)
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"bytes"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -22,14 +21,9 @@ type side struct {
 
 // readSides reads a plan file, or plans written as JSON.
 func (a *app) readSides(path string, services []string) ([]side, error) {
-	r, err := a.open(path)
+	text, err := a.readWhole(path)
 	if err != nil {
 		return nil, err
-	}
-	text, err := io.ReadAll(io.LimitReader(r, maxConfig))
-	r.Close()
-	if err != nil {
-		return nil, fault.Toolf("%s: %w", path, err)
 	}
 	var out []side
 	if trimmed := bytes.TrimSpace(text); len(trimmed) > 0 && trimmed[0] == '{' {

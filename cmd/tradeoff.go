@@ -162,10 +162,8 @@ func amount(flag, text string) (float64, error) {
 // writeTradeoff prints the answer in the form of -o.
 func (a *app) writeTradeoff(t tradeoffAnswer) error {
 	switch a.output {
-	case "json":
-		return a.writeJSON(tradeoffDocument(t))
-	case "yaml":
-		return a.writeYAML(tradeoffDocument(t))
+	case "json", "yaml":
+		return a.writeDocument(tradeoffDocument(t))
 	case "csv":
 		for _, line := range optimumText(t) { // the table has its TTL only
 			fmt.Fprintln(a.err, "lockplan: note: "+line)
