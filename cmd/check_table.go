@@ -135,6 +135,9 @@ func survives(t target) []clock {
 	}
 	add("after a crash", c.TakeoverWorst, takeover)
 	add("clean release", c.TakeoverClean, "worst until a waiter owns the lock")
+	if t.Run.Own.Endless && len(t.Unknown) == 0 {
+		rows = append(rows, clock{"acquire", "without end", "tries, or the wait for an answer, have no limit"})
+	}
 	add("acquire", c.AcquireWorst, "longest that one call of a waiter takes")
 	return rows
 }

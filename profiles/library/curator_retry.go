@@ -147,6 +147,7 @@ func (c curator) calls(run *Running, connect calc.Bound, granted time.Duration) 
 	lp587(run, r, granted)
 	if r.forever {
 		run.Setup.Wait = calc.Bound{} // of acquire, which is none
+		run.Own.Endless = true
 		lp585Forever(run)
 		return
 	}

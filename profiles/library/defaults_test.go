@@ -70,3 +70,18 @@ func TestRedissonAcquireIsNotResent(t *testing.T) {
 		{"error", "redisson@3.47", []string{"timeout=200", "retryAttempts=3", "retryInterval=200", "waitTime=999", "--rtt=5ms"}},
 	})
 }
+
+// A client that waits for ever for an answer does so while it acquires, however
+// short the wait.
+func TestNothingEndsAnAcquire(t *testing.T) {
+	for _, args := range [][]string{
+		{"redis-py@7.0", "timeout=10", "blocking_timeout=5"}, {"redis-py@8.1", "timeout=10", "blocking_timeout=5", "socket_timeout=None"},
+		{"go-redis", "ttl=5s", "ReadTimeout=-1ns", "--wait=300ms"}, {"redislock", "ttl=5s", "ReadTimeout=-1ns", "contextDeadline=300ms"},
+		{"redsync", "ReadTimeout=-1ns"}, {"node-redlock", "duration=10000"}, {"node-redlock", "duration=10000", "commandTimeout=500", "retryCount=-1"},
+		{"spring-integration", "expireAfter=10000", "waitTime=1000", "spring.data.redis.timeout=0"}, {"curator", "sessionTimeoutMs=10000", "retryPolicy=RetryForever(100)", "--wait=1s"},
+	} {
+		if worst := judged(t, args[0], args[1:]...).Consequences.AcquireWorst; worst != nil {
+			t.Errorf("%v: an acquire takes up to %s", args, *worst)
+		}
+	}
+}

@@ -75,6 +75,7 @@ func (g goRedis) Read(run *Running) {
 	run.Library = g
 	lp525(run)
 	manual(run, goRedisRead(run), "ttl", "renewInterval", "renewTimeout")
+	run.Own.Endless = !run.Setup.Command.Known
 	if wait, call := run.Setup.Wait, run.Setup.Command; wait.Known && call.Known { // the last try begins just before its end
 		acquire := saturate(wait.Value, call.Value)
 		run.Own.Acquire = &acquire

@@ -83,7 +83,7 @@ func judgeKnown(run *Running) (Verdict, error) {
 // ConsequencesOf are C1 to C5 of the lease, or the library's own arithmetic.
 func ConsequencesOf(run *Running) Consequences {
 	c := Consequences{SkewSurvived: run.Own.Skew, AcquireWorst: run.Own.Acquire}
-	if c.AcquireWorst == nil && run.Setup.Wait.Known {
+	if c.AcquireWorst == nil && run.Setup.Wait.Known && !run.Own.Endless {
 		c.AcquireWorst = &run.Setup.Wait.Value
 	}
 	if run.Setup.Command.Known {

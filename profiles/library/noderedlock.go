@@ -93,6 +93,7 @@ func (n nodeRedlock) Read(run *Running) {
 	call.File, call.Line = command.File, command.Line
 	run.set("retryCount", strconv.Itoa(count))
 	lp564(run, answered, count)
+	run.Own.Endless = !bounded
 	if bounded {
 		run.Setup.RenewTimeout, run.Setup.Unlock = call, call
 		run.Own.Acquire = &call.Value

@@ -88,7 +88,9 @@ func (r redislock) Read(run *Running) {
 	if !run.HasLease {
 		return
 	}
-	if last := client.within(wait); last.Known {
+	last := client.within(wait)
+	run.Own.Endless = !last.Known
+	if last.Known {
 		acquire := last.Value
 		if tries.limited {
 			acquire = min(acquire, saturate(tries.total, calc.Chain(client.command(wait).Value, tries.retries, 0)))

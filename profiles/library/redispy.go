@@ -102,11 +102,12 @@ func (p redisPy) Read(run *Running) {
 	}
 	if wait := run.Bound("blocking_timeout"); wait.Known {
 		run.Setup.Wait = wait
-		if bounded {
-			acquire := saturate(wait.Value, command.Value)
-			run.Own.Acquire = &acquire
-		}
 		lp562(run, wait.Value)
+	}
+	run.Own.Endless = !bounded
+	if wait := run.Setup.Wait; wait.Known && bounded { // the last try begins just before its end
+		acquire := saturate(wait.Value, command.Value)
+		run.Own.Acquire = &acquire
 	}
 	if lp560(run, ttl) {
 		return

@@ -97,6 +97,7 @@ func (r redsync) Read(run *Running) {
 		run.Setup.WaitLeast = calc.Compute(calc.Chain(0, max(tries-1, 0), least), fmt.Sprintf("%d delays of at least %s", max(tries-1, 0), f(least)))
 	}
 	if !try.Known {
+		run.Own.Endless = true
 		return // LP527 says it
 	}
 	run.Setup.Attempt, run.Setup.Command = try, try // what stands inside the wait; Extend and Unlock stand outside

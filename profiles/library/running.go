@@ -57,6 +57,7 @@ type Own struct {
 	Acquire *time.Duration // worst duration of one acquire call
 
 	Renewal     *time.Duration // the longest that one renewal takes, where the lease reckons with the margin
+	Endless     bool           // nothing ends an acquire whose command gets no answer
 	CallUnknown bool           // nothing says how long a renewal takes: the lease reckons with the margin
 }
 
@@ -238,6 +239,18 @@ func (r *Running) polled(sleep, try time.Duration, why string) calc.Bound {
 // roundTrip is the margin without the scheduler's share.
 func roundTrip(in calc.Inputs) time.Duration {
 	return max(0, in.Margin.Value-in.Sched.Or(calc.Assume(calc.DefaultSched, "default")).Value)
+}
+
+// renewsEvery is a lease that its client renews at a fixed tick, by calls of
+// the margin, of half the interval at most.
+func (r *Running) renewsEvery(ttl, interval time.Duration) {
+	r.Lease = calc.Lease{TTL: ttl, Interval: interval, Call: min(r.In.Margin.Value, interval/2), Spacing: interval}
+}
+
+// oneChance says that a renewal which fails is the last of its lease.
+func (r *Running) oneChance() {
+	failures, outage := min(0, r.Lease.FailuresTolerated(r.In.Env())), time.Duration(0)
+	r.Survives.Failures, r.Survives.Outage = &failures, &outage
 }
 
 // set records what a key amounts to after clamping and rounding.

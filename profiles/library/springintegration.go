@@ -79,7 +79,7 @@ func (s springIntegration) Read(run *Running) {
 	run.Setup.TTL = ttl
 	call := command.Value
 	if lp541(run, command.Value) {
-		call = ttl.Value
+		call, run.Own.Endless = ttl.Value, true
 	} else {
 		run.Setup.Command, run.Setup.RenewTimeout, run.Setup.Unlock = command, command, command
 		run.Setup.Unlock.Value = saturate(call, call) // UNLINK, and DEL when that fails
@@ -94,7 +94,9 @@ func (s springIntegration) Read(run *Running) {
 		if kind == pubSubLock {
 			acquire, sum = saturate(calc.Chain(w.Value, 2, 0), calc.Chain(call, 1, 0)), "three times waitTime and two commands"
 		}
-		run.Own.Acquire = &acquire
+		if !run.Own.Endless {
+			run.Own.Acquire = &acquire
+		}
 		lp542(run, acquire, sum)
 	}
 	if kind == pubSubLock {
