@@ -17,8 +17,8 @@ var (
 )
 
 // code finds the kind of the providers, those without KeepAliveLockProvider
-// beside one with it, and builders of Redis providers that do not switch
-// safeUpdate on.
+// beside one with it, builders of Redis providers that do not switch safeUpdate
+// on, and the periods of the schedules.
 func (shedlock) code(s source, _ map[int]bool) ([]entry, error) {
 	keep, _ := shedlockSheet.Key("keepAlive")
 	safe, _ := shedlockSheet.Key("safeUpdate")
@@ -49,7 +49,7 @@ func (shedlock) code(s source, _ map[int]bool) ([]entry, error) {
 			out = append(out, s.constant(safe, "false", at[0]))
 		}
 	}
-	return out, nil
+	return append(out, s.periods()...), nil
 }
 
 // coded: beans of that name are methods.

@@ -65,6 +65,13 @@ var javaReadings = map[string]reading{
 		"error: J.java:2: safeUpdate is false here and true on line 1: which locks are whose?"},
 	"one of two kept alive": {"shedlock", "J.java", "new KeepAliveLockProvider(new RedisLockProvider(cf), s);\nnew JdbcTemplateLockProvider(ds);\n@SchedulerLock(lockAtMostFor = \"PT50S\") void a() {}\n",
 		"error: J.java:2: keepAlive is false here and true on line 1: which locks are whose?"},
+	"fixed rate":        {"shedlock", "J.java", "@Scheduled(fixedRate = 15 * 60 * 1000)\n@SchedulerLock(name = \"a\", lockAtMostFor = \"14m\")\nvoid a() {}\n", "@1 lockAtMostFor=14m period=900000"},
+	"fixed delay, unit": {"shedlock", "J.kt", "@SchedulerLock(name = \"a\", lockAtMostFor = \"14m\")\n@Scheduled(initialDelay = 1, fixedDelayString = \"15\", timeUnit = TimeUnit.MINUTES)\nfun a() {}\n", "@1 lockAtMostFor=14m period=15m"},
+	"fixed delay, text": {"shedlock", "J.java", "@Scheduled(fixedDelayString = \"${jobs.every:PT15M}\") @SchedulerLock(name = \"a\", lockAtMostFor = \"14m\") void a() {}\n", "@1 lockAtMostFor=14m period=PT15M"},
+	"cron": {"shedlock", "J.java", "@Scheduled(cron = \"0 0,10,15 * * * *\")\n@SchedulerLock(name = \"a\", lockAtMostFor = \"14m\")\nvoid a() {}\n" +
+		"@Scheduled(cron = \"0 0 0 L * *\")\n@SchedulerLock(name = \"b\", lockAtMostFor = \"4m\")\nvoid b() {}\n", "line 2@1 lockAtMostFor=14m period=PT2700S\nline 5@5 lockAtMostFor=4m"},
+	"schedules not known": {"shedlock", "J.java", "@Scheduled(fixedRate = RATE) void c() {}\n@Scheduled(fixedRateString = \"${jobs.every}\")\n@SchedulerLock(name = \"a\", lockAtMostFor = \"14m\")\nvoid a() {}\n" +
+		"@SchedulerLock(name = \"b\", lockAtMostFor = \"4m\")\nvoid b() {}\n", "line 3@3 lockAtMostFor=14m\nline 5@5 lockAtMostFor=4m"},
 	"only a provider": {"shedlock", "J.java", "new KeepAliveLockProvider(inner, s);\n", "@1 keepAlive=true"},
 	"placeholder, Java": {"shedlock", "J.java", "@SchedulerLock(lockAtMostFor = \"${jobs.most:PT1M}\", lockAtLeastFor = \"${jobs.least}\") void a() {}\n",
 		"@1 lockAtLeastFor?comes from the environment and has no default lockAtMostFor=PT1M"},

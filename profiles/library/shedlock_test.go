@@ -80,3 +80,23 @@ func TestShedLockPlannedPeriod(t *testing.T) {
 		}
 	}
 }
+
+// The schedule stands beside the lock: 14 minutes and 45 from 15 past to the
+// next hour.
+func TestShedLockSchedule(t *testing.T) {
+	lib, err := Get("shedlock")
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := Parse(lib, "J.java", []byte("@Scheduled(cron = \"0 0,10,15 * * * *\")\n@SchedulerLock(name = \"a\", lockAtMostFor = \"14m\")\nvoid a() {}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := Judge(&Running{Library: lib, In: quiet(t, lib), Values: values})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := v.Consequences.TakeoverWorst; got == nil || got.Truncate(time.Second) != 59*time.Minute {
+		t.Errorf("taken over after %v", got)
+	}
+}
