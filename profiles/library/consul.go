@@ -163,10 +163,9 @@ func (c consul) Read(run *Running) {
 	if !lp624(run) {
 		run.lacks("work outruns the lease", "nobody renews")
 	} else {
-		interval := max(first.Value, ttl.Value) / 2
 		run.NoRenewer = ""
-		run.Lease = calc.Lease{TTL: ttl.Value, Interval: interval, Call: min(run.In.Margin.Value, interval/2), Backoff: time.Second}
-		run.Lease.Spacing = run.Lease.Call + time.Second
+		run.renewsEvery(ttl.Value, max(first.Value, ttl.Value)/2)
+		run.Lease.Backoff, run.Lease.Spacing = time.Second, run.Lease.Call+time.Second
 		run.Skip = append(run.Skip, "LP107") // said there
 		run.Own.CallUnknown = true
 	}

@@ -27,3 +27,14 @@ func TestLP501(t *testing.T) {
 		}
 	}
 }
+
+// Of a lease of 3 s that is renewed at 1 s a pause of 5 s leaves nothing (C1):
+// that an old watchdog never tries again makes it no better.
+func TestAnOldWatchdogWithoutRoom(t *testing.T) {
+	for _, version := range []string{"3.43", "3.47"} {
+		v := judged(t, "redisson@"+version, "lockWatchdogTimeout=3000", "--pause=5s", "--failures=0")
+		if got := *v.Consequences.Failures; got != -1 || severityOf(v, "LP109") != "error" {
+			t.Errorf("%s: %d failed renewals are survived, LP109 is %q", version, got, severityOf(v, "LP109"))
+		}
+	}
+}

@@ -257,8 +257,7 @@ func (l redisson) Read(run *Running) {
 	lp501(run, l)
 	lp503(run, l)
 	if l.oldest().before(3, 44) {
-		none, noOutage := 0, time.Duration(0)
-		run.Survives.Failures, run.Survives.Outage = &none, &noOutage
+		run.oneChance()
 	}
 	lp504(run, watchdog.Value)
 }

@@ -94,10 +94,8 @@ func (r rueidislock) Read(run *Running) {
 	lp526(run, run.Setup.Attempt.Value)
 	run.HasLease = true
 	granted := r.Granted(validity.Value)
-	run.Lease = calc.Lease{TTL: granted, Interval: extend.Value, Call: min(run.In.Margin.Value, extend.Value/2), Spacing: extend.Value}
-	failures := min(0, run.Lease.FailuresTolerated(run.In.Env()))
-	outage := time.Duration(0)
-	run.Survives.Failures, run.Survives.Outage = &failures, &outage
+	run.renewsEvery(granted, extend.Value)
+	run.oneChance()
 	run.Own.Renewal = &granted
 }
 

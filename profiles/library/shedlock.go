@@ -109,11 +109,9 @@ func (s shedlock) Read(run *Running) {
 	case keep && most.Value < keepAliveLeast:
 		run.NoRenewer = "KeepAliveLockProvider refuses a lock of " + f(most.Value)
 	case keep:
-		interval := most.Value / 2
 		run.NoRenewer = ""
-		run.Lease = calc.Lease{TTL: most.Value, Interval: interval, Call: min(run.In.Margin.Value, interval/2), Spacing: interval}
-		none, noOutage := min(0, run.Lease.FailuresTolerated(run.In.Env())), time.Duration(0)
-		run.Survives.Failures, run.Survives.Outage = &none, &noOutage
+		run.renewsEvery(most.Value, most.Value/2)
+		run.oneChance()
 		run.Setup.RenewFixed, run.Own.CallUnknown = true, true
 		lp547(run)
 	}

@@ -189,9 +189,8 @@ func (z zooKeeper) session(run *Running, key string) (granted time.Duration, ok 
 // pinged is the lease of a session that a client pings at a third of it.
 func pinged(run *Running, granted time.Duration) {
 	run.HasLease = true
-	interval := granted / 3
-	run.Lease = calc.Lease{TTL: granted, Interval: interval, Call: min(run.In.Margin.Value, interval/2), Spacing: interval}
-	run.Own.Renewal = &interval // from a ping to the disconnect
+	run.renewsEvery(granted, granted/3)
+	run.Own.Renewal = &run.Lease.Interval // from a ping to the disconnect
 }
 
 // Express asks for the session, and for a tick only where the surroundings do
