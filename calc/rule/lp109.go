@@ -30,7 +30,7 @@ var LP109 = Rule{
 		if !c.In.FailuresGiven && !c.Planned {
 			message += " by default"
 		}
-		fix := r.Fix
+		var fix string
 		switch {
 		case c.Survives.Failures != nil && c.Survives.Longer != nil:
 			fix = c.ownLonger(k, 0)
