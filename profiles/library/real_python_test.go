@@ -124,3 +124,49 @@ func TestRealRedisPy(t *testing.T) {
 	rows = probe(t, proxy, emitted, append(command, "frozen", proxy.addr, "0.3", "2", "0.1")...)
 	between(t, "redis-py acquire on a frozen server, (2 + 1) x 300 ms + 2 x 100 ms, ms", rows[0]["ms"], 1050, 4000)
 }
+
+// TestRealRedisPyVersions: the defaults of older versions, their leases and a
+// frozen call.
+func TestRealRedisPyVersions(t *testing.T) {
+	t.Parallel()
+	command := pythonProgram(t)
+	for version, artifact := range map[string]string{"5.2": "5.2.1", "6.4": "6.4.0", "7.0": "7.0.1"} {
+		packages := filepath.Join(runtimes(t, "python"), ".venv", "redis-"+artifact)
+		if _, err := os.Stat(packages); err != nil {
+			without(t, "redis-py %s is not installed", artifact)
+		}
+		run, addr := append([]string{"env", "PYTHONPATH=" + packages}, command...), redisServer(t)
+		name := "redis-py@" + version
+		row := probe(t, nil, t.TempDir(), append(run, "defaults")...)[0]
+		t.Logf("measured: %s by default: %v", name, row)
+		if row["version"] != artifact || row["socket_timeout"] != nil || row["socket_connect_timeout"] != nil || row["timeout"] != nil || row["blocking_timeout"] != nil {
+			t.Errorf("%s by default: %v", name, row)
+		}
+		ours, theirs := judged(t, name, "timeout=10", "socket_timeout=1"), judged(t, name, "timeout=10", "socket_timeout=1",
+			fmt.Sprintf("retries=%v", row["retries"]), fmt.Sprintf("retry_backoff_cap=%v", row["retry_backoff_cap"]), fmt.Sprintf("sleep=%v", row["sleep"]))
+		if a, b := ours.Run.Effective, theirs.Run.Effective; a["retries"] != b["retries"] || a["command"] != b["command"] || ours.Run.Setup.RetryDelay.Value != theirs.Run.Setup.RetryDelay.Value {
+			t.Errorf("%s by default is %v to lockplan; with what is real it is %v", name, a, b)
+		}
+		if severityOf(judged(t, name, "timeout=10"), "LP561") == "" {
+			t.Errorf("%s: lockplan knows of a socket_timeout", name)
+		}
+		for _, row := range probe(t, nil, t.TempDir(), append(run, "edges", addr, "None", "0", "0.0009", "0.001", "1")...) {
+			left, _ := row["pttl_ms"].(float64)
+			t.Logf("measured: %s timeout=%v: taken %v, PTTL %v", name, row["timeout"], row["taken"], row["pttl_ms"])
+			settings := []string{"socket_timeout=1"}
+			if row["timeout"] != "None" {
+				settings = append(settings, "timeout="+row["timeout"].(string))
+			}
+			if expires := row["taken"] == true && left != -1; expires == (severityOf(judged(t, name, settings...), "LP560") == "error") {
+				t.Errorf("%s timeout=%v expires: %v; lockplan says the other", name, row["timeout"], expires)
+			}
+		}
+		proxy := newFreezer(t, addr)
+		rows := probe(t, proxy, t.TempDir(), append(run, "frozen", proxy.addr, "0.3", "2", "0.1")...)
+		least := 1050.0
+		if version == "5.2" { // its Retry is for a connection, not for a timeout, and lockplan counts it all the same
+			least = 290
+		}
+		between(t, name+" acquire on a frozen server, (2 + 1) x 300 ms + 2 x 100 ms, ms", rows[0]["ms"], least, 4000)
+	}
+}

@@ -23,3 +23,6 @@ done
 (cd node && npm install --no-audit --no-fund --no-package-lock --silent)
 [ -x python/.venv/bin/python3 ] || python3 -m venv python/.venv
 python/.venv/bin/pip install --quiet --disable-pip-version-check -r python/requirements.txt
+for version in 5.2.1 6.4.0 7.0.1; do # beside it, for PYTHONPATH
+	[ -d "python/.venv/redis-$version" ] || python/.venv/bin/pip install --quiet --disable-pip-version-check --target "python/.venv/redis-$version" "redis==$version"
+done

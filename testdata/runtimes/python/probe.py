@@ -43,8 +43,9 @@ def values(*files):
 def defaults():
     """What a client and a lock do when nothing is said."""
     c = redis.Redis()
-    kw, lock = c.connection_pool.connection_kwargs, c.lock("x")
-    say(socket_timeout=kw["socket_timeout"], socket_connect_timeout=kw["socket_connect_timeout"], retries=kw["retry"]._retries, retry_backoff_cap=kw["retry"]._backoff._cap,
+    connection, lock = c.connection_pool.make_connection(), c.lock("x")
+    say(version=redis.__version__, socket_timeout=connection.socket_timeout, socket_connect_timeout=connection.socket_connect_timeout,
+        retries=connection.retry._retries, retry_backoff_cap=getattr(connection.retry._backoff, "_cap", 0),
         timeout=lock.timeout, sleep=lock.sleep, blocking_timeout=lock.blocking_timeout)
 
 
