@@ -92,8 +92,9 @@ func sum(ds ...time.Duration) time.Duration {
 // times is n·d for non-negative arguments, saturating at forever.
 func times(n int, d time.Duration) time.Duration { return mulDiv(d, int64(n), 1, false) }
 
-// ceilTo rounds d up to a whole number of quanta.
-func ceilTo(d, quantum time.Duration) time.Duration {
+// CeilTo rounds d up to a whole number of quanta; it saturates at the longest
+// duration.
+func CeilTo(d, quantum time.Duration) time.Duration {
 	if quantum <= 1 || d%quantum == 0 {
 		return d
 	}

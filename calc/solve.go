@@ -158,8 +158,8 @@ func recommend(in Inputs, mode Mode, least, call, leastCall time.Duration) (Leas
 	if mode == Renewed { // an interval is at least one step of the library's
 		least = max(least, mulDiv(max(traits.IntervalQuantum, 1), int64(in.Ratio), int64(One), true))
 	}
-	exact := ceilTo(least, traits.Quantum)
-	round := ceilTo(ceilTo(least, twoDigits(least)), traits.Quantum)
+	exact := CeilTo(least, traits.Quantum)
+	round := CeilTo(CeilTo(least, twoDigits(least)), traits.Quantum)
 	for _, ttl := range []time.Duration{round, exact} {
 		l := Lease{TTL: ttl}
 		if mode == Renewed {

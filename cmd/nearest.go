@@ -164,8 +164,7 @@ func least(lo, hi time.Duration, works func(time.Duration) bool) time.Duration {
 
 // typedUp and typedDown round to what a person would type.
 func typedUp(d time.Duration) time.Duration {
-	step := typedStep(d)
-	return (d + step - 1).Truncate(step)
+	return calc.CeilTo(d, typedStep(d))
 }
 
 func typedDown(d time.Duration) time.Duration { return d.Truncate(typedStep(d)) }

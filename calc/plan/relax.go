@@ -158,8 +158,8 @@ func relaxWait(raw calc.Inputs) []Relaxation {
 	}
 	step, above, below := time.Millisecond, "more than ", "less than " // the least wait worth the name
 	if in.RTT.Value > step {
-		q := max(in.Library.Traits().IntervalQuantum, 1) // waits are rounded down to it
-		step, above, below = (in.RTT.Value+q-1)/q*q, "", ""
+		// Waits are rounded down to the quantum.
+		step, above, below = calc.CeilTo(in.RTT.Value, in.Library.Traits().IntervalQuantum), "", ""
 	}
 	edge := func(to, over time.Duration) string {
 		if above == "" {

@@ -29,10 +29,8 @@ var LP118 = Rule{
 			if c.In.Mode != calc.Auto || !c.Lease.Renews() || without.Mode != calc.Fixed {
 				return nil
 			}
-			least := max(without.TTLMin, c.In.Library.Traits().MinTTL)
-			if q := c.In.Library.Traits().Quantum; q > 1 && least%q != 0 {
-				least += q - least%q
-			}
+			traits := c.In.Library.Traits()
+			least := calc.CeilTo(max(without.TTLMin, traits.MinTTL), traits.Quantum)
 			return []finding.Finding{r.says("the RTO of "+dur.Format(c.In.RTO.Value)+" rules out a fixed lease of "+dur.Format(without.TTLMin)+
 				": the lease is short and renewed, and no fencing refuses a holder that is late",
 				"--fencing yes when the resource checks a token, or --rto of at least "+dur.Format(c.In.RTO.Value-c.Solution.TTLMax+least))}

@@ -176,10 +176,7 @@ func unanswered(run *Running) bool {
 // Express splits the lease so that the leader stops a pause and a margin
 // before the end, with k + 2 retry periods in the renew deadline.
 func (clientGo) Express(ask Ask) ([]Setting, error) {
-	lease := ask.Lease.TTL
-	if lease%time.Second != 0 {
-		lease = lease.Truncate(time.Second) + time.Second
-	}
+	lease := calc.CeilTo(ask.Lease.TTL, time.Second)
 	room := lease - ask.In.Pause.Value - ask.In.Margin.Value - time.Millisecond
 	retry := min(room/time.Duration(ask.In.Failures+3), lease/5)
 	retry = tidy(retry)

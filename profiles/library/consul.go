@@ -203,10 +203,7 @@ func zeroIs(run *Running, key string, fallback time.Duration) calc.Bound {
 
 // Express rounds up to whole seconds.
 func (c consul) Express(ask Ask) ([]Setting, error) {
-	ttl := ask.Lease.TTL
-	if ttl%time.Second != 0 {
-		ttl = ttl.Truncate(time.Second) + time.Second
-	}
+	ttl := calc.CeilTo(ask.Lease.TTL, time.Second)
 	delay := c.lockDelay()
 	if delay == 0 {
 		delay = -1 // the API leaves a 0 out

@@ -118,15 +118,12 @@ func (e etcd) Read(run *Running) {
 func etcdMinTTL(election, heartbeat time.Duration) time.Duration {
 	ticks := election / heartbeat
 	least := (3 * ticks / 2) * heartbeat
-	return (least + time.Second - 1).Truncate(time.Second)
+	return calc.CeilTo(least, time.Second)
 }
 
 // Express rounds up to whole seconds.
 func (e etcd) Express(ask Ask) ([]Setting, error) {
-	ttl := ask.Lease.TTL
-	if ttl%time.Second != 0 {
-		ttl = ttl.Truncate(time.Second) + time.Second
-	}
+	ttl := calc.CeilTo(ask.Lease.TTL, time.Second)
 	if ttl/3 <= etcdTick {
 		return nil, fault.Usagef("etcd: a lease of %s is renewed every %s by a loop of %s", f(ttl), f(ttl/3), f(etcdTick)).Hintf("a lease of at least 2s")
 	}

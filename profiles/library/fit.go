@@ -269,11 +269,7 @@ func leaseOf(in calc.Inputs, l calc.Lease, ttl time.Duration) calc.Lease {
 
 // longer is the lease of the next TTL to try.
 func longer(lib Library, in calc.Inputs, l calc.Lease) calc.Lease {
-	traits := lib.Traits()
-	step := max(l.TTL/20, time.Millisecond)
-	if q := traits.Quantum; q > 0 && step%q != 0 {
-		step += q - step%q
-	}
+	step := calc.CeilTo(max(l.TTL/20, time.Millisecond), lib.Traits().Quantum)
 	return leaseOf(in, l, l.TTL+step)
 }
 

@@ -148,12 +148,7 @@ func (a Ask) call() time.Duration {
 	return call.Truncate(time.Microsecond)
 }
 
-func wholeMillis(d time.Duration) time.Duration {
-	if rest := d % time.Millisecond; rest != 0 {
-		d += time.Millisecond - rest
-	}
-	return d
-}
+func wholeMillis(d time.Duration) time.Duration { return calc.CeilTo(d, time.Millisecond) }
 
 // pollEvery is a delay between tries: a tenth of the wait, 1 to 100 ms, and no
 // longer than the plan's W holds.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/fault"
 )
@@ -64,11 +65,7 @@ func (u Unit) Format(d time.Duration) string {
 
 // Up spells d rounded up to the unit, Down rounded down.
 func (u Unit) Up(d time.Duration) string {
-	q := u.quantum()
-	if d%q != 0 {
-		d += q - d%q
-	}
-	return u.Format(d)
+	return u.Format(calc.CeilTo(d, u.quantum()))
 }
 
 // Down spells d rounded down to the unit.

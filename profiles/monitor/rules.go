@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/lockplan/lockplan/calc"
 )
 
 type ruleFile struct {
@@ -40,7 +42,7 @@ func WriteRules(w io.Writer, watches []Watch) error {
 				Labels:      escaped(map[string]string{"lock": watch.Service, "clock": a.Clock, "severity": a.Severity}),
 				Annotations: escaped(map[string]string{"summary": a.Summary, "description": a.Description, "threshold": a.Threshold})}
 			if a.For > 0 {
-				item.For = promDuration(ceilMinute(a.For))
+				item.For = promDuration(calc.CeilTo(a.For, time.Minute)) // an alert that is early is false
 			}
 			group.Rules = append(group.Rules, item)
 		}
@@ -52,11 +54,6 @@ func WriteRules(w io.Writer, watches []Watch) error {
 		return err
 	}
 	return encoder.Close()
-}
-
-// ceilMinute rounds a pending time up: an alert that is early is false.
-func ceilMinute(d time.Duration) time.Duration {
-	return (d + time.Minute - 1).Truncate(time.Minute)
 }
 
 // escaped keeps Prometheus from reading a service's name as a template, which

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/lockplan/lockplan/calc"
 	"github.com/lockplan/lockplan/calc/dur"
 	"github.com/lockplan/lockplan/calc/finding"
 )
@@ -49,7 +50,7 @@ func (c *conversation) covered(matchers []Matcher) (time.Duration, error) {
 		taken += "timestamp(" + metric + ")"
 	}
 	for window := c.Window; ; {
-		step := max(time.Second, (window/coverSteps + time.Second - 1).Truncate(time.Second))
+		step := max(time.Second, calc.CeilTo(window/coverSteps, time.Second))
 		over := func(aggregate, each string) (float64, bool, error) {
 			return c.number(fmt.Sprintf("%s_over_time((%s(%s))[%s:%s])", aggregate, each, taken, seconds(window), seconds(step)))
 		}
