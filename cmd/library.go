@@ -64,10 +64,10 @@ func libraryDocumentOf(lib library.Library, whole bool) libraryDocument {
 		return d
 	}
 	for _, k := range s.AllKeys() {
-		d.Keys = append(d.Keys, keyDocument{k.Name, string(k.Unit), k.Default, k.Range, k.Outside, k.Round, k.Doc})
 		if k.Found {
 			continue
 		}
+		d.Keys = append(d.Keys, keyDocument{k.Name, string(k.Unit), k.Default, k.Range, k.Outside, k.Round, k.Doc})
 	}
 	d.Facts = map[string]map[string]string{}
 	for _, g := range library.Groups(lib) {
