@@ -13,7 +13,7 @@ import (
 // emit, which changes nothing.
 func merged(t *testing.T, library, form, path, file string) (string, error) {
 	t.Helper()
-	fit, in := fitted(t, library, nil)
+	fit, in := fitted(t, library, around(t, library, path, file))
 	text, err := Render(fit, "", form, file)
 	if err != nil {
 		return "", err
@@ -25,6 +25,20 @@ func merged(t *testing.T, library, form, path, file string) (string, error) {
 		t.Errorf("%s: a second emit changes it: %v\n%s\n---\n%s", path, err, text, again)
 	}
 	return text, nil
+}
+
+// around is what a file that exists fixes of a plan, as emit reads it.
+func around(t *testing.T, library, path, file string) Values {
+	t.Helper()
+	lib, err := Get(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	given, err := Surrounding(lib, Values{}, path, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return given
 }
 
 // A value is changed where it stands, and new keys stand beside it: at no time

@@ -178,7 +178,7 @@ func TestEmitKeepsTheRest(t *testing.T) {
 		{"JSON", "redis-py", "json", "{\n  \"z\": [1,  2],\n  \"timeout_s\": 9,\n  \"a\": {\"b\": 1.50}\n}\n", []string{"  \"timeout_s\": 9,", "  \"a\": {\"b\": 1.50}"}},
 		{"line ends", "zookeeper", "properties", "\ufeffdataDir=/d\r\nclientPort=2181", []string{"\ufeffdataDir=/d\r", "clientPort=2181"}},
 	} {
-		fit, in := fitted(t, c.library, nil)
+		fit, in := fitted(t, c.library, around(t, c.library, "f"+Extension(c.form), c.file))
 		text, err := Render(fit, "", c.form, c.file)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
