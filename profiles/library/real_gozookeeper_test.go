@@ -10,7 +10,20 @@ import (
 func TestRealZooKeeper(t *testing.T) {
 	t.Parallel()
 	program := goProgram(t)
-	addr := zooKeeperServer(t, 1000)
+	for version, jars := range map[string]string{
+		"3.8.0": debianZooKeeper,
+		"3.9.3": classpath(t, redissons["4.2"]) + ":/usr/share/java/metrics-core.jar:/usr/share/java/snappy-java.jar", // Curator's
+	} {
+		t.Run(version, func(t *testing.T) {
+			t.Parallel()
+			zooKeeperSessions(t, program, zooKeeperServer(t, jars, 1000))
+		})
+	}
+}
+
+// zooKeeperSessions are the sessions of one server with a tick of 1 s.
+func zooKeeperSessions(t *testing.T, program, addr string) {
+	t.Helper()
 	lib, err := Get("go-zookeeper")
 	if err != nil {
 		t.Fatal(err)

@@ -496,7 +496,7 @@ func curatorRetries(t *testing.T, run []string) {
 func TestRealCurator(t *testing.T) {
 	slow(t)
 	run := javac(t, classpath(t, redissons["4.2"]), []string{"JvmProbe"}, nil)
-	addr := zooKeeperServer(t, 500)
+	addr := zooKeeperServer(t, debianZooKeeper, 500)
 	lost := func(percent int) (ms float64) {
 		proxy := newFreezer(t, addr)
 		for _, row := range probe(t, proxy, t.TempDir(), append(run, "JvmProbe", "curator-lost", proxy.addr, "4000", fmt.Sprint(percent))...) {
@@ -527,7 +527,7 @@ func TestRealCuratorAcquire(t *testing.T) {
 	slow(t)
 	t.Parallel()
 	run := javac(t, classpath(t, redissons["4.2"]), []string{"JvmProbe"}, nil)
-	proxy := newFreezer(t, zooKeeperServer(t, 500))
+	proxy := newFreezer(t, zooKeeperServer(t, debianZooKeeper, 500))
 	row := probe(t, proxy, t.TempDir(), append(run, "JvmProbe", "curator-acquire", proxy.addr)...)[0]
 	lib, err := Get("curator")
 	if err != nil {

@@ -13,22 +13,24 @@ import (
 	"github.com/lockplan/lockplan/calc/finding"
 )
 
-// zooKeeperServer starts the Debian package's server with a tick of its own.
-func zooKeeperServer(t *testing.T, tickMillis int) (addr string) {
+// debianZooKeeper are the jars of the Debian package's server.
+const debianZooKeeper = "/usr/share/java/*"
+
+// zooKeeperServer starts a server with a tick of its own.
+func zooKeeperServer(t *testing.T, jars string, tickMillis int) (addr string) {
 	t.Helper()
 	port := freePort(t)
-	zooKeeperStart(t, port, fmt.Sprintf("tickTime=%d\n", tickMillis), "")
+	zooKeeperStart(t, jars, port, fmt.Sprintf("tickTime=%d\n", tickMillis), "")
 	await(t, "127.0.0.1:"+port)
 	return "127.0.0.1:" + port
 }
 
 // zooKeeperStart starts one server with lines of its zoo.cfg; id is its
 // number in an ensemble.
-func zooKeeperStart(t *testing.T, port, lines, id string) {
+func zooKeeperStart(t *testing.T, jars, port, lines, id string) {
 	t.Helper()
 	need(t, "java")
-	jars, _ := filepath.Glob("/usr/share/java/zookeeper*.jar")
-	if len(jars) == 0 {
+	if debian, _ := filepath.Glob("/usr/share/java/zookeeper*.jar"); len(debian) == 0 {
 		without(t, "ZooKeeper's server is not installed")
 	}
 	dir := t.TempDir()
@@ -42,7 +44,7 @@ func zooKeeperStart(t *testing.T, port, lines, id string) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("java", "-cp", "/usr/share/java/*", "org.apache.zookeeper.server.quorum.QuorumPeerMain", conf)
+	cmd := exec.Command("java", "-cp", jars, "org.apache.zookeeper.server.quorum.QuorumPeerMain", conf)
 	cmd.Dir = dir
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -73,7 +75,7 @@ func zooKeeperEnsemble(t *testing.T, tickMillis, syncLimit int) (follower, leade
 			await(t, "127.0.0.1:"+client[2])
 			await(t, "127.0.0.1:"+quorum[2]) // only the leader listens there
 		}
-		zooKeeperStart(t, client[i], lines, fmt.Sprint(i))
+		zooKeeperStart(t, debianZooKeeper, client[i], lines, fmt.Sprint(i))
 	}
 	await(t, "127.0.0.1:"+client[3])
 	return "127.0.0.1:" + client[3], "127.0.0.1:" + client[2], link

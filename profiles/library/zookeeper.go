@@ -58,7 +58,7 @@ var zooKeeperSheet = Sheet{
 		{"the server tells its keys apart by case (LP588)", "ticktime=2000, tick_time=2000, zookeeper.tickTime=2000: taken, with a tick of 3 s (3.8.0)", "TestRealZooKeeperConfig"},
 		{"Expired comes to a cut-off client after 4T/3 from 3.9.3 on", "not measured: the lock is to be left at Disconnected, which is", ""},
 		{"a new leader starts every session anew with its full timeout", "by hand: T 10 s, tick 1 s, the holder killed, 9.01 s later the leader of three servers: node gone 21.44 s after the holder was killed, 10.08 s where the leader stayed (3.8.0). With --failover the takeover reckons with the whole session twice", ""},
-		{"a session is clamped to 2 to 20 ticks without an error", "as said, at 10 edges with a tick of 1 s (server 3.8.0)", "TestRealZooKeeper"},
+		{"a session is clamped to 2 to 20 ticks without an error", "as said, at 10 edges with a tick of 1 s (servers 3.8.0 and 3.9.3)", "TestRealZooKeeper"},
 		{"a session ends between T and T + 1.5 ticks after the last touch", "T 4 s, tick 1 s: node gone after 4.67 s", "TestRealZooKeeper"},
 	},
 	Code: map[string]string{"java": zooKeeperCode},
