@@ -82,6 +82,8 @@ func lp500Strange(run *Running, l redisson, name string, line int) {
 	switch {
 	case when != "" && slices.Contains(ownKeys(block), key):
 		fix = "without it, or another version"
+	case redissonOnly[meant] != nil: // nothing that stands in it is read
+		fix = "did you mean " + meant
 	case meant != "":
 		fix = meant
 	case block == "" && slices.Contains(redissonEvery, key):

@@ -117,6 +117,9 @@ func (w *walker) mapping(at []step, n *yaml.Node, depth int) error {
 	if err != nil {
 		return err
 	}
+	if len(pairs) == 0 && len(at) > 0 && at[len(at)-1].kind == inKey { // the key is there all the same
+		w.out = append(w.out, entry{at: at, path: pathOf(at), list: true, none: true, Value: w.value("", n)})
+	}
 	seen := map[string]int{}
 	for _, p := range pairs {
 		key := p.key.Value

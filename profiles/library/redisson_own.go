@@ -2,9 +2,12 @@ package library
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/lockplan/lockplan/calc/near"
 )
 
 // strangeKeys is where pick leaves the keys of Redisson's own file that this
@@ -15,9 +18,7 @@ const strangeKeys = "unknownKeys"
 const mostStrange = 20
 
 // strange are the keys of Redisson's own files among the entries that no place
-// of it has, one entry for each file: its text is "block.key:line, ...". A file
-// is Redisson's own when it is YAML with a mode's block at its root and no
-// section of anybody else's.
+// of it has, one entry for each file: its text is "block.key:line, ...".
 func (l redisson) strange(entries []entry) []entry {
 	var out []entry
 	for _, file := range ownFiles(entries) {
@@ -68,27 +69,25 @@ func ownFiles(entries []entry) (out [][]entry) {
 	return out
 }
 
-// ownFile reports whether the entries of a document are Redisson's: one of its
-// modes has a block, and whatever else has one is its too or an object of a
-// class.
+// ownFile reports whether the entries of a document are Redisson's: a block of
+// one of its modes stands at the root, be it misspelled, or a key that nobody
+// else has there. Its loader then takes the whole document.
 func ownFile(entries []entry) bool {
-	tagged := map[string]bool{}
-	for _, e := range entries {
-		tagged[e.path] = true
-	}
-	own := false
-	for _, e := range entries {
-		section, _, nested := strings.Cut(e.path, ".")
-		switch {
-		case !nested, slices.Contains(redissonRoot, section) && redissonOnly[section] == nil, tagged[section]:
-		case redissonModes[strings.ToLower(section)] == "":
-			return false
-		default:
-			own = true
+	return slices.ContainsFunc(entries, func(e entry) bool {
+		name, _, nested := strings.Cut(e.path, ".")
+		if nested || e.list {
+			return redissonModes[strings.ToLower(name)] != "" || near.Name(name, redissonBlocks) != ""
 		}
-	}
-	return own
+		return slices.Contains(redissonRoot, name) && !slices.Contains(anybodys, name)
+	})
 }
+
+// redissonBlocks are the names of the modes' blocks.
+var redissonBlocks = slices.Sorted(maps.Keys(redissonOnly))
+
+// anybodys are keys of Redisson's root that an application's file may have for
+// itself.
+var anybodys = strings.Fields("codec executor password protocol threads username")
 
 // strangeKey reports whether this version has no such key at a place. Keys of
 // the sheet are looked at by their rule wherever they stand.
@@ -101,7 +100,7 @@ func (l redisson) strangeKey(block, key string) bool {
 }
 
 // ownRoot tells the text that an entry stands in, if all that lies between is
-// keys: a document of YAML.
+// keys: a document of YAML, or of JSON, which is YAML too.
 func ownRoot(e entry) (string, bool) {
 	n := len(e.at) - strings.Count(e.path, ".") - 1
 	if e.rooted || n < 1 || e.at[n-1].kind != inItem || slices.ContainsFunc(e.at[n:], func(s step) bool { return s.kind != inKey }) {
@@ -114,5 +113,5 @@ func ownRoot(e entry) (string, bool) {
 		}
 	}
 	form, known := forms[extension(named)]
-	return fmt.Sprint(e.at[:n]), !known || form == YAML
+	return fmt.Sprint(e.at[:n]), !known || form == YAML || form == JSON
 }

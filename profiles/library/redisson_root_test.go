@@ -138,3 +138,20 @@ func TestEmitIntoAMappingOfSpring(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 }
+
+// A file that Redisson's loader refuses is none to merge into.
+func TestEmitRefusesWhatTheLoaderRefuses(t *testing.T) {
+	fit, in := fitted(t, "redisson@4", nil)
+	for file, want := range map[string]string{
+		"singleServerConfig: {address: a}\ndefaults: {x: 1}\n": "LP500",
+		"clusterServerConfig:\n  nodeAddresses: [a]\n":         "LP500",
+	} {
+		text, err := Render(fit, "", "yaml", file)
+		if err == nil {
+			err = Merged(fit, in, "redisson.yaml", file, text)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v\n%s", err, text)
+		}
+	}
+}
