@@ -30,16 +30,16 @@ func TestRealRedislock(t *testing.T) {
 		least, most float64 // ms
 		obtained    bool    // the error is ErrNotObtained
 	}{
-		{map[string]string{"ttl": "300ms", "retries": "3", "backoff": "50ms"}, 150, 290, true},
+		{map[string]string{"ttl": "3s", "retries": "3", "backoff": "50ms"}, 150, 900, true},
 		{map[string]string{"ttl": "300ms", "retries": "30", "backoff": "50ms"}, 290, 600, false}, // the ttl ends it
 		{map[string]string{"ttl": "300ms", "retries": "30", "backoff": "50ms", "deadline": "500ms"}, 490, 900, false},
-		{map[string]string{"ttl": "300ms", "retries": "0", "backoff": "50ms"}, 0, 50, true},
-		{map[string]string{"ttl": "300ms", "retries": "-1", "backoff": "50ms"}, 0, 50, true},
-		{map[string]string{"ttl": "300ms", "retries": "5", "backoff": "0s"}, 0, 50, true},
-		{map[string]string{"ttl": "300ms"}, 0, 50, true},
+		{map[string]string{"ttl": "3s", "retries": "0", "backoff": "1s"}, 0, 900, true},
+		{map[string]string{"ttl": "3s", "retries": "-1", "backoff": "1s"}, 0, 900, true},
+		{map[string]string{"ttl": "3s", "retries": "5", "backoff": "0s"}, 0, 900, true},
+		{map[string]string{"ttl": "3s"}, 0, 900, true},
 		{map[string]string{"ttl": "300ms", "backoff": "50ms"}, 290, 600, false}, // no limit
-		{map[string]string{"ttl": "3s", "backoff": "16ms", "maxBackoff": "100ms", "retries": "6"}, 244, 440, true},
-		{map[string]string{"ttl": "3s", "backoff": "1ms", "maxBackoff": "0s", "retries": "5"}, 124, 320, true}, // 4 + 8 + 16 + 32 + 64
+		{map[string]string{"ttl": "3s", "backoff": "16ms", "maxBackoff": "100ms", "retries": "6"}, 244, 900, true},
+		{map[string]string{"ttl": "3s", "backoff": "1ms", "maxBackoff": "0s", "retries": "5"}, 124, 900, true}, // 4 + 8 + 16 + 32 + 64
 	}
 	var sets []map[string]string
 	for _, w := range waits {

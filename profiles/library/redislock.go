@@ -34,7 +34,7 @@ var redislockSheet = Sheet{
 	Facts: []Fact{
 		{"without a deadline the ttl ends the wait, else the deadline does", "ttl 300 ms: 300 ms; with a deadline of 500 ms: 501 ms", "TestRealRedislock"},
 		{"Obtain refuses a ttl below 1 ms", "0, -1 s, 1 ns, 999 us: an error, no key; 1.5005 s: 1500 ms (0.9.4)", "TestRealRedislock"},
-		{"LimitRetry's back-offs end a wait, without it only the deadline or the ttl does", "ttl 300 ms, back-off 50 ms: 153 ms with 3 retries, 301 ms without", "TestRealRedislock"},
+		{"LimitRetry's back-offs end a wait, without it only the deadline or the ttl does", "back-off 50 ms: 153 ms with 3 retries; without, at the ttl of 300 ms: 301 ms", "TestRealRedislock"},
 		{"ExponentialBackoff sleeps 4, 8, 16 ms and so on, within its limits", "16 to 100 ms, 6 retries: 16 + 16 + 16 + 32 + 64 + 100 = 244 ms: 255 ms", "TestRealRedislock"},
 		{"a waiter refused just before a dead holder's lease ends owns the lock a back-off later", "1 s: 1.001 s", "TestRealTakeover"},
 		{"Refresh with a ttl below 1 ms deletes the key and reports success", "0, -1 s, 999 us: no error, no key (0.9.4)", "TestRealRedislock"},
