@@ -17,7 +17,7 @@ func TestLibraryVersions(t *testing.T) {
 	if code, _, stderr := run("", append(args, "client-go@0.1")...); code != 0 || strings.Count(stderr, "client-go@0.1 is older than 0.30") != 1 {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
-	if code, _, stderr := run("", "library", "show", "etcd@9"); code != 0 || !strings.Contains(stderr, "etcd@9 is newer than 3.6") {
+	if code, _, stderr := run("", "library", "show", "etcd@9"); code != 0 || !strings.Contains(stderr, "etcd@9 is newer than 3.7") {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
 	services := "apiVersion: lockplan/v1\nlibrary: redisson@99.9\nservices:\n  a: {p999: 800ms, pause: 1s}\n  b: {p999: 800ms, pause: 1s}\n"
