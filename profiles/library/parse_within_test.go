@@ -17,7 +17,7 @@ var withinReadings = map[string]reading{
 	"a parameter":          {"redis-py", "w.py", "def get(u, timeout=3): pass\nl = r.lock(\"a\", timeout=5)\n", "@2 timeout=5"},
 	"its acquire":          {"redis-py", "w.py", "l = r.lock(\"a\", timeout=5)\nl.acquire(sleep=0.2, blocking_timeout=3)\nmutex.acquire(timeout=9)\n", "@1 blocking_timeout=3 sleep=0.2 timeout=5"},
 	"another's socket":     {"redis-py", "w.py", "l = redis.from_url(u, socket_timeout=0.5).lock(\"a\", timeout=5)\nm = memcache.Client(u, socket_timeout=3)\n", "@1 socket_timeout=0.5 timeout=5"},
-	"another's retries":    {"redis-py", "w.py", "l = redis.Redis(retry=Retry(b, retries=2)).lock(\"a\", timeout=5)\n@task(retries=9)\ndef f(): pass\n", "@1 retries=2 timeout=5"},
+	"another's retries":    {"redis-py", "w.py", "l = redis.Redis(retry=Retry(b, retries=2)).lock(\"a\", timeout=5)\n@task(retries=9)\ndef f(): pass\n", "@1 retries=2 retry_backoff_cap?comes of b, which this file does not say timeout=5"},
 
 	"animation":         {"node-redlock", "w.js", "anime({ duration: 60000 });\nredlock.using([`a`], 5000, async () => {\n  anime({ duration: 60000 });\n  const duration = 9000;\n});\n", "@2 duration=5000 using=true"},
 	"animation alone":   {"node-redlock", "w.js", "anime({ duration: 60000 });\n", "error: w.js: no setting of node-redlock found"},

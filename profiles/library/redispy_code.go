@@ -68,7 +68,7 @@ func (p redisPy) code(s source, done map[int]bool) ([]entry, error) {
 		return nil, err
 	}
 	extends, err := p.extends(s, done)
-	return slices.Concat(out, hand, extends), err
+	return slices.Concat(out, hand, extends, p.retryPolicies(s, done)), err
 }
 
 // coded: functions of these names are the application's.
