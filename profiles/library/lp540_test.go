@@ -22,3 +22,17 @@ func TestLP540(t *testing.T) {
 		}
 	}
 }
+
+// research/libs-redis.md RS2 and SI1: a renewed lease that is asked for is an
+// error where nothing renews, whatever the hold.
+func TestLP105AskedOfALibrary(t *testing.T) {
+	ruleEdges(t, "LP105", []ruleEdge{
+		{"error", "redisson@4.2", []string{"leaseTime=10000", "--mode=renewed"}},
+		{"", "redisson@4.2", []string{"leaseTime=10000"}},
+		{"", "redisson@4.2", []string{"--mode=renewed"}},
+		{"error", "spring-integration@6.5", []string{"expireAfter=60000", "renewalTaskScheduler=false", "--mode=renewed"}},
+		{"", "spring-integration@6.5", []string{"expireAfter=60000", "renewalTaskScheduler=true", "--mode=renewed"}},
+		{"error", "node-redlock", []string{"using=false", "--mode=renewed"}},
+		{"", "node-redlock", []string{"using=true", "--mode=renewed"}},
+	})
+}
