@@ -9,7 +9,13 @@ import (
 )
 
 // nodeRedlock is node-redlock 5 on ioredis.
-type nodeRedlock struct{ version }
+//
+// When an extend that fails is told depends on its retries, so the application
+// keeps its own stop-work point.
+type nodeRedlock struct {
+	version
+	px
+}
 
 var nodeRedlockSheet = Sheet{
 	Name: "node-redlock", Title: "node-redlock 5 on ioredis", Language: "js", Store: "redis",
@@ -51,15 +57,6 @@ func (nodeRedlock) Sheet() *Sheet { return &nodeRedlockSheet }
 func (nodeRedlock) Traits() calc.Traits {
 	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: 200 * time.Millisecond, Drift: calc.One / 100, RetryAfter: true}
 }
-
-// Granted, FreeMin and FreeMax are the key's PX.
-func (nodeRedlock) Granted(ttl time.Duration) time.Duration { return ttl }
-func (nodeRedlock) FreeMin(ttl time.Duration) time.Duration { return ttl }
-func (nodeRedlock) FreeMax(ttl time.Duration) time.Duration { return ttl }
-
-// Loss depends on the retries of an extend: the application keeps its own
-// stop-work point.
-func (nodeRedlock) Loss(time.Duration) (time.Duration, bool) { return 0, false }
 
 // Read reckons one extend with its own tries, and the wait that eats the
 // lease.
@@ -106,6 +103,9 @@ func (n nodeRedlock) Read(run *Running) {
 		least := max(0, run.Dur("retryDelay")-run.Dur("retryJitter"))
 		run.Setup.WaitLeast = calc.Compute(calc.Chain(0, count, least), "retryCount x (retryDelay - retryJitter)")
 	}
+	if !run.Bool("using") {
+		run.NoRenewer = "acquire() does not extend, using() does"
+	}
 	if !ttl.Known {
 		return
 	}
@@ -115,7 +115,6 @@ func (n nodeRedlock) Read(run *Running) {
 	run.HasLease = true
 	run.Lease = calc.Lease{TTL: ttl.Value}
 	if !run.Bool("using") {
-		run.NoRenewer = "acquire() does not extend, using() does"
 		run.lacks("work outruns the lease", "acquire() does not extend")
 		lp565(run, ttl.Value, 0, call.Value, count)
 		if !run.Setup.Spent.Known && count > 0 { // the lease counts from the first try

@@ -89,7 +89,10 @@ func TestPlanIsWhatIsEmitted(t *testing.T) {
 						t.Fatalf("%s of %v is planned, of %v survived", what, *pair[0], *pair[1])
 					}
 				}
-				if *p.TakeoverWorst < *c.TakeoverWorst || p.RenewFailures != nil && *p.RenewFailures > *c.Failures {
+				if (p.TakeoverWorst == nil) != (c.TakeoverWorst == nil) {
+					t.Fatalf("takeover %v of %v", p.TakeoverWorst, c.TakeoverWorst)
+				}
+				if p.TakeoverWorst != nil && *p.TakeoverWorst < *c.TakeoverWorst || p.RenewFailures != nil && *p.RenewFailures > *c.Failures {
 					t.Fatalf("takeover %v of %v, failures %v of %v", *p.TakeoverWorst, *c.TakeoverWorst, p.RenewFailures, c.Failures)
 				}
 				if p.TTLWhy == "" && *p.TTL != *model.TTL {

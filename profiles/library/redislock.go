@@ -9,7 +9,10 @@ import (
 )
 
 // redislock is bsm/redislock on go-redis.
-type redislock struct{ version }
+type redislock struct {
+	version
+	px
+}
 
 var redislockSheet = Sheet{
 	Name: "redislock", Title: "bsm/redislock on go-redis", Language: "go", Store: "redis",
@@ -51,17 +54,9 @@ func (redislock) Traits() calc.Traits {
 	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: time.Millisecond}
 }
 
-// Granted, FreeMin and FreeMax are the key's PX.
-func (redislock) Granted(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
-func (redislock) FreeMin(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
-func (redislock) FreeMax(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
-
 func (redislock) tiny(ttl time.Duration) string {
 	return "Redis refuses a lease of " + f(ttl) + " in Obtain, and Refresh deletes the key with it"
 }
-
-// Loss is never signalled.
-func (redislock) Loss(time.Duration) (time.Duration, bool) { return 0, false }
 
 // Read knows that without a deadline the ttl is the longest wait.
 func (r redislock) Read(run *Running) {

@@ -11,6 +11,7 @@ import (
 // redisPy is redis-py's Lock.
 type redisPy struct {
 	version
+	px
 	grown  time.Duration // beyond the lease, by extend(); dur.Max has no bound
 	growth string        // what of
 }
@@ -65,10 +66,6 @@ func (redisPy) Traits() calc.Traits {
 	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, MinTTL: time.Millisecond}
 }
 
-// Granted and FreeMin are the key's PX.
-func (redisPy) Granted(ttl time.Duration) time.Duration { return ttl }
-func (redisPy) FreeMin(ttl time.Duration) time.Duration { return ttl }
-
 // FreeMax is the key's PX with what extends made of it.
 func (p redisPy) FreeMax(ttl time.Duration) time.Duration { return saturate(ttl, p.grown) }
 
@@ -79,9 +76,6 @@ func (p redisPy) TakeoverTerms() string {
 	}
 	return p.growth
 }
-
-// Loss is never signalled.
-func (redisPy) Loss(time.Duration) (time.Duration, bool) { return 0, false }
 
 // Read knows the client's defaults by version: no socket timeout at all
 // before 8.0.

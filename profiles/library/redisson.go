@@ -19,6 +19,7 @@ import (
 // timeout while no lease time is given.
 type redisson struct {
 	version
+	px
 	dead   time.Duration // that a waiter which died keeps its place in a fair lock
 	chosen bool          // dead by emit: nobody fixed it
 	fenced bool          // the lock object is an RFencedLock
@@ -71,7 +72,7 @@ var redissonSheet = Sheet{
 		{"a retryDelay without its arguments, or of no class of Redisson's, is refused (LP500)", "as said, by 3.52.0 and 4.2.0; 4.2.0 takes {} for 0.1 s, with jitter up to 1 s, and passes over arguments that it does not know; 3.52.0 takes a number for seconds", "TestRealRedisson"},
 		{"each mode's block and the root's slavesSyncTimeout and fairLockWaitTimeout arrive", "as said, of emit's YAML and Java, in five modes, by all four versions", "TestRealRedisson"},
 		{"Java is read by no loader", "4.2.0 takes setRetryInterval, 3.52.0 a ConstantDelay", "TestRealRedisson"},
-		{"before 3.8 the watchdog skips read locks (LP105)", "not measured: redisson/redisson#1604, of 3.5 to 3.7", ""},
+		{"before 3.8 the watchdog renews a read lock, not its readers: a reader that releases after the lease has run out releases it for all (LP105)", "by hand: lockWatchdogTimeout 3 s, two readers, the second releases after 5 s: a writer gets the lock of the first; a reader alone keeps it (3.5.0; redisson/redisson#1604 says so of 3.5.4 and 3.7.5)", ""},
 		{"a watchdog below a second is too fine for the timer (LP504)", "60 ms were lost while nothing failed; at worst 145 of 300 ms were left, and 643 of 1000 ms, of two thirds (4.2.0)", "TestRealRedissonShort"},
 		{"defaults: 30 s, timeout 3 s, 3 retries up to 3.47 and 4 from 3.48 on", "as said, by all four versions", "TestRealRedisson"},
 		{"with replicas each send waits for WAIT too, up to slavesSyncTimeout, and a try that no replica confirms is undone by a call that waits as well", "by hand: one tryLock() took 9145 ms while the replica was frozen and the master healthy: four tries and four undos of 1 s, 3 delays of 200 ms, and late timers of client and server (4.2.0, masterSlave, timeout 200 ms, 3 retries, slavesSyncTimeout 1 s)", ""},
@@ -91,16 +92,9 @@ func (l redisson) Traits() calc.Traits {
 		AfterCall: true, Silent: true, OneChance: l.oldest().before(3, 44), Fencing: l.fenced}
 }
 
-// Granted and FreeMin are the key's PX.
-func (redisson) Granted(ttl time.Duration) time.Duration { return ttl }
-func (redisson) FreeMin(ttl time.Duration) time.Duration { return ttl }
-
 // FreeMax is the PX and, of a fair lock, the place of a waiter that died with
 // the holder.
 func (l redisson) FreeMax(ttl time.Duration) time.Duration { return saturate(ttl, l.dead) }
-
-// Loss is never signalled.
-func (redisson) Loss(time.Duration) (time.Duration, bool) { return 0, false }
 
 var redissonModes = map[string]string{
 	"singleserverconfig": "single", "sentinelserversconfig": "sentinel", "clusterserversconfig": "cluster",
@@ -247,9 +241,9 @@ func (l redisson) Read(run *Running) {
 		return
 	}
 	run.Setup.TTL = watchdog
-	if kind == "read" && l.before(3, 8) { // redisson/redisson#1604, of 3.5 to 3.7
-		run.Lease, run.NoRenewer = calc.Lease{TTL: watchdog.Value}, "absent: before 3.8 the watchdog skips read locks"
-		run.lacks("work outruns the lease", "before 3.8 the watchdog skips read locks")
+	if kind == "read" && l.before(3, 8) { // redisson/redisson#1604, of 3.5 to 3.7: alone it is renewed
+		run.Lease, run.NoRenewer = calc.Lease{TTL: watchdog.Value}, "absent: before 3.8 the watchdog renews no reader, and the release of another ends the lock"
+		run.lacks("work outruns the lease", "before 3.8 the watchdog renews no reader of a read lock")
 		return
 	}
 	interval := (watchdog.Value / 3).Truncate(time.Millisecond)

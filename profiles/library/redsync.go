@@ -10,7 +10,10 @@ import (
 )
 
 // redsync is go-redsync/redsync on go-redis.
-type redsync struct{ version }
+type redsync struct {
+	version
+	px
+}
 
 var redsyncSheet = Sheet{
 	Name: "redsync", Title: "go-redsync/redsync v4 on go-redis", Language: "go", Store: "redis",
@@ -51,17 +54,9 @@ func (redsync) Traits() calc.Traits {
 	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, Drift: calc.One / 100}
 }
 
-// Granted, FreeMin and FreeMax are the key's PX.
-func (redsync) Granted(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
-func (redsync) FreeMin(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
-func (redsync) FreeMax(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
-
 func (redsync) tiny(ttl time.Duration) string {
 	return "a lease of " + f(ttl) + " is over before a reply comes: Lock fails"
 }
-
-// Loss is never signalled.
-func (redsync) Loss(time.Duration) (time.Duration, bool) { return 0, false }
 
 // Read reckons the try budget, which is the wait, by whether the client ends
 // a command with its context.

@@ -12,6 +12,7 @@ import (
 // renewal call gives a key up.
 type rueidislock struct {
 	version
+	px
 	extend time.Duration // as configured; 0 before Read
 }
 
@@ -54,11 +55,6 @@ func (rueidislock) Sheet() *Sheet { return &rueidislockSheet }
 func (rueidislock) Traits() calc.Traits {
 	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, NoFixed: true, OneChance: true}
 }
-
-// Granted, FreeMin and FreeMax are the keys' expiry.
-func (rueidislock) Granted(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
-func (rueidislock) FreeMin(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
-func (rueidislock) FreeMax(ttl time.Duration) time.Duration { return ttl.Truncate(time.Millisecond) }
 
 func (rueidislock) tiny(ttl time.Duration) string {
 	return "a lease of " + f(ttl) + " is refused, or over before a reply comes"

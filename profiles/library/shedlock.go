@@ -10,6 +10,7 @@ import (
 // shedlock is ShedLock: a lock of scheduled jobs that never waits.
 type shedlock struct {
 	version
+	px
 	period time.Duration // of the schedule; 0 is not known
 }
 
@@ -50,11 +51,6 @@ func (shedlock) Traits() calc.Traits {
 	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, NoRenewed: true}
 }
 
-// Granted, FreeMin and FreeMax are lockAtMostFor.
-func (shedlock) Granted(ttl time.Duration) time.Duration { return ttl }
-func (shedlock) FreeMin(ttl time.Duration) time.Duration { return ttl }
-func (shedlock) FreeMax(ttl time.Duration) time.Duration { return ttl }
-
 // Trigger is the period of the schedule: until its next run nobody asks for the
 // lock again.
 func (s shedlock) Trigger() calc.Bound {
@@ -71,9 +67,6 @@ func (s shedlock) configured(given Values) Library {
 	}
 	return s
 }
-
-// Loss is never signalled.
-func (shedlock) Loss(time.Duration) (time.Duration, bool) { return 0, false }
 
 // Read holds the schedule against the lock.
 func (s shedlock) Read(run *Running) {

@@ -8,7 +8,10 @@ import (
 )
 
 // springIntegration is Spring Integration's RedisLockRegistry.
-type springIntegration struct{ version }
+type springIntegration struct {
+	version
+	px
+}
 
 // pubSubLock is the lock type whose waiters are woken by a message.
 const pubSubLock = "PUB_SUB_LOCK"
@@ -55,14 +58,6 @@ func (springIntegration) Sheet() *Sheet { return &springIntegrationSheet }
 func (s springIntegration) Traits() calc.Traits {
 	return calc.Traits{Quantum: time.Millisecond, IntervalQuantum: time.Millisecond, Ratio: 3 * calc.One, AfterCall: true, Silent: true, NoRenewed: s.before(6, 4)}
 }
-
-// Granted, FreeMin and FreeMax are the key's PX.
-func (springIntegration) Granted(ttl time.Duration) time.Duration { return ttl }
-func (springIntegration) FreeMin(ttl time.Duration) time.Duration { return ttl }
-func (springIntegration) FreeMax(ttl time.Duration) time.Duration { return ttl }
-
-// Loss is never signalled.
-func (springIntegration) Loss(time.Duration) (time.Duration, bool) { return 0, false }
 
 // Read reckons with the whole command timeout of the client underneath.
 func (s springIntegration) Read(run *Running) {

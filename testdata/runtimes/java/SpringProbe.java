@@ -68,7 +68,7 @@ public final class SpringProbe {
     static void nested(String file) throws Exception {
         try (ConfigurableApplicationContext context = start(RedissonAutoConfigurationV2.class, file)) {
             var config = context.getBean(RedissonClient.class).getConfig();
-            RedissonProbe.print(new File(file).getName(), config, RedissonProbe.single(config));
+            RedissonProbe.print(new File(file).getName(), config, RedissonProbe.server(config));
         }
     }
 
