@@ -20,7 +20,7 @@ func TestLP505(t *testing.T) {
 		own + "  clientName: ${X:me}\n  timeout: ${Y:500}\n":               "error",
 		own + "lockWatchdogTimeout: ${X:-30000}\n":                         "",
 		own + "lockWatchdogTimeout: ${X}\n":                                "",
-		"redisson:\n  timeout: ${X:500}\n" + own:                           "", // somebody else's file
+		"redisson:\n  singleServerConfig:\n    timeout: ${X:500}\n":        "", // an application's file, which Spring reads
 		nested + "      singleServerConfig:\n        timeout: ${X:500}\n":  "",
 		nested + "      singleServerConfig:\n        timeout: ${X:-500}\n": "warning",
 	} {
