@@ -1,6 +1,7 @@
 package library
 
 import (
+	"encoding/json"
 	"maps"
 	"strconv"
 	"strings"
@@ -127,17 +128,13 @@ func Surrounding(lib Library, given Values, path, existing string) (Values, erro
 	if err != nil {
 		return given, nil
 	}
-	lines, out := strings.Split(existing, "\n"), maps.Clone(given)
+	said, out := whys(path, existing), maps.Clone(given)
 	for _, name := range s.serverKeyNames() {
 		v, there := values[name]
-		if _, typed := given[name]; !there || typed || v.Line < 1 || v.Line > len(lines) {
+		if _, typed := given[name]; !there || typed || v.Line < 1 {
 			continue
 		}
-		above := ""
-		if v.Line > 1 {
-			above = strings.TrimSpace(lines[v.Line-2])
-		}
-		if !provenance.MatchString(above) || strings.HasSuffix(strings.TrimSuffix(above, yours), "; given") {
+		if why := said(name, v.Line); why == "" || strings.TrimSuffix(why, yours) == "given" {
 			if v.Unknown != "" {
 				return nil, fault.Usagef("%s%s: %s", place(v), name, v.Unknown).Hintf("--set %s=VALUE says what it is", name)
 			}
@@ -145,6 +142,41 @@ func Surrounding(lib Library, given Values, path, existing string) (Values, erro
 		}
 	}
 	return out, nil
+}
+
+// whys tell where lockplan took the number of a key of a file from that it
+// wrote, "" where it did not: the comment above the line, in JSON the object for
+// it.
+func whys(path, existing string) func(key string, line int) string {
+	if extension(path) == ".json" {
+		var doc struct {
+			Why map[string]string `json:"lockplan_why"`
+		}
+		if json.Unmarshal([]byte(existing), &doc) != nil {
+			doc.Why = nil
+		}
+		return func(key string, _ int) string {
+			for name, why := range doc.Why {
+				own := name[strings.LastIndexByte(name, '.')+1:]
+				if own == key || own == key+"_ms" {
+					return why
+				}
+			}
+			return ""
+		}
+	}
+	lines := strings.Split(existing, "\n")
+	return func(_ string, line int) string {
+		if line < 2 || line > len(lines) {
+			return ""
+		}
+		above := strings.TrimSpace(lines[line-2])
+		unit := provenance.FindString(above)
+		if unit == "" {
+			return ""
+		}
+		return above[len(unit):]
+	}
 }
 
 // WhyNoRenewal is why a library cannot renew a lease as a plan needs it; nil
