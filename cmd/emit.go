@@ -230,7 +230,7 @@ func (a *app) emit(s planfile.Service, got input.Resolved, o emitOptions, format
 			return e, err
 		}
 	}
-	if e.form, err = library.FormFor(lib, format, e.path, e.before); err != nil {
+	if e.form, err = library.FormIn(lib, format, e.path); err != nil {
 		return e, err
 	}
 	if given, err = library.Surrounding(lib, given, e.path, e.before); err != nil {

@@ -23,16 +23,7 @@ func FormOf(lib Library, asked string) (string, error) {
 	return asked, nil
 }
 
-// FormFor is FormOf for a file that may be there already: what it is written in
-// is what it goes on in.
-func FormFor(lib Library, asked, path, existing string) (string, error) {
-	if strings.TrimSpace(existing) == "" {
-		return FormOf(lib, asked)
-	}
-	return FormIn(lib, asked, path)
-}
-
-// FormIn is the form that a file of this name is written in, and an error where
+// FormIn is FormOf for a file, which its name says the form of: an error where
 // that is not the one asked for.
 func FormIn(lib Library, asked, path string) (string, error) {
 	own, named := forms[strings.ToLower(filepath.Ext(path))]

@@ -179,13 +179,13 @@ func TestFormOfAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ asked, path, existing, want string }{
-		{"", "a.json", "{}", "json"}, {"yaml", "a.json", "{}", "a.json is written as json, not as yaml"}, {"", "a.json", "", "yaml"},
-		{"", "a.properties", "a=1\n", "properties"}, {"env", "compose.yaml", "a: 1\n", "compose.yaml is written as yaml, not as env"},
-		{"", "a.ini", "a=1\n", "a.ini is written as ini, and redisson is not"}, {"properties", "a.ini", "a=1\n", "properties"},
-		{"", "A.java", "class A {}\n", "java"}, {"", "zoo.cfg", "a=1\n", "properties"}, {"env", "Dockerfile", "FROM x\n", "env"},
+	for _, c := range []struct{ asked, path, want string }{
+		{"", "a.json", "json"}, {"yaml", "a.json", "a.json is written as json, not as yaml"}, {"", "", "yaml"},
+		{"", "a.properties", "properties"}, {"env", "compose.yaml", "compose.yaml is written as yaml, not as env"},
+		{"", "a.ini", "a.ini is written as ini, and redisson is not"}, {"properties", "a.ini", "properties"},
+		{"", "A.java", "java"}, {"", "zoo.cfg", "properties"}, {"env", "Dockerfile", "env"},
 	} {
-		got, err := FormFor(lib, c.asked, c.path, c.existing)
+		got, err := FormIn(lib, c.asked, c.path)
 		if err != nil {
 			got = err.Error()
 		}
