@@ -60,6 +60,9 @@ func violations(p Process, waiter *Lock) []Violation {
 func (p Process) setup(l Lock) *rule.Case {
 	in := p.In
 	in.Library, in.Drift = l.Library, l.Drift
+	if !l.Lease.Renews() { // the mode that is asked for is the plan's, not that of a state
+		in.Mode = calc.Fixed
+	}
 	c := &rule.Case{In: in, HasLease: true, Lease: l.Lease, MaxHold: calc.Compute(p.MaxHold, "the plan")}
 	c.Setup.TTL = calc.Compute(l.Lease.TTL, "the plan")
 	c.Setup.StopWork = calc.Compute(l.StopWork, "the plan")

@@ -38,7 +38,8 @@ func TestRealRueidislockEdges(t *testing.T) {
 			t.Errorf("%v: %v keys", rows[i], rows[i]["keys"])
 		}
 	}
-	between(t, "rueidislock KeyValidity 500 ms, ExtendInterval 500 ms: lost after, ms", rows[15]["lost_ms"], 490, 900)
+	// The key ends as it is extended: the first one may still come in time.
+	between(t, "rueidislock KeyValidity 500 ms, ExtendInterval 500 ms: lost after, ms", rows[15]["lost_ms"], 490, 1499)
 	between(t, "rueidislock KeyValidity 500 ms, ExtendInterval 700 ms: lost after, ms", rows[16]["lost_ms"], 690, 1200)
 	if lost := rows[17]["lost_ms"]; lost != nil {
 		t.Errorf("rueidislock KeyValidity 500 ms, ExtendInterval 200 ms: lost after %v ms", lost)
