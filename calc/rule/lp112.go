@@ -35,7 +35,12 @@ var LP112 = Rule{
 		f := r.found(c.TTL(), free, "a cut-off holder may work on until "+dur.Format(known)+" after its last renewal; others can own the lock after "+dur.Format(free),
 			"stop work "+dur.Format(down(stop))+" after the last confirmed renewal was sent, in the application itself")
 		f.Value = finding.Of(known)
-		if c.Planned || c.Setup.StopWork.Known {
+		switch limit := c.Setup.StopWork; {
+		case limit.Known && limit.Value <= stop:
+			f.Severity = finding.Warning
+			f.Message += ": that the application stops by itself after " + dur.Format(limit.Value) + " is all that keeps them apart"
+			f.Fix = "once it is known to stop there, ignore: {rule: LP112, reason: …} in lockplan.yaml; or a library that tells in time"
+		case limit.Known || c.Planned:
 			f.Severity = finding.Warning
 		}
 		return []finding.Finding{f}

@@ -26,6 +26,7 @@ func TestLP112(t *testing.T) {
 	says(t, LP112, running(t, in, fixed("10s"), Setup{ClockSkew: is("999ms")}), "") // C4: worth T - skew
 	says(t, LP112, running(t, in, fixed("10s"), Setup{ClockSkew: is("1s")}), "error")
 	says(t, LP112, running(t, in, fixed("10s"), Setup{StopTime: is("1s"), StopWork: is("5s")}), "warning")
+	contains(t, first(t, LP112, running(t, in, fixed("10s"), Setup{StopTime: is("1s"), StopWork: is("5s")})).Message, "stops by itself after 5s is all")
 
 	in.Drift, in.DriftGiven = calc.One/10, true // free_min is worth 9 s
 	says(t, LP112, running(t, in, fixed("10s"), Setup{}), "error")
