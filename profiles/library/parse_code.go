@@ -178,7 +178,7 @@ func (s source) constant(key Key, text string, offset int) entry {
 func (s source) unread(key Key, offset int, text string) error {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	return fault.Usagef("%s:%d: %s is set to %q, which is no constant of this file", s.file, s.line(offset), key.Name, text).
-		Hintf("check the file that the value comes from, or give the keys as --set")
+		Hintf("check the file that the value comes from, or leave this one out and give the keys as --set")
 }
 
 var setting = regexp.MustCompile(`(["']?)\b([A-Za-z_]\w*)(["']?)\s*(:=|=|:|\()`)

@@ -170,7 +170,7 @@ func (h hands) renewed(ttl Key, taken, key string, line int) error {
 		switch {
 		case !ok || !spelled:
 			return fault.Usagef("%s:%d: %s is renewed for %q, which is no constant of this file", h.file, e.line, ttl.Name, e.args[1]).
-				Hintf("give the keys as --set")
+				Hintf("leave the file out and give the keys as --set")
 		case text != taken:
 			return fault.Usagef("%s:%d: the lock is renewed for %s %s, and taken for %s", h.file, e.line, ttl.Name, text, taken).
 				Hintf("--set %s=VALUE, once with each", ttl.Name)

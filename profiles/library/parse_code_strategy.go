@@ -34,5 +34,5 @@ func (s source) strategy(lib Library, name string, at int, value string) (bool, 
 		return true, nil
 	}
 	return true, fault.Usagef("%s:%d: RetryStrategy is %q, which this file does not make", s.file, s.line(at), value).
-		Hintf("check the file that makes it, or give backoff and retries as --set")
+		Hintf("check the file that makes it, or leave this one out and give the keys as --set")
 }
