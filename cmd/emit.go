@@ -126,7 +126,8 @@ func runEmit(a *app, o emitOptions) error {
 }
 
 // note tells what the plan itself did not say: a longer TTL, and what check
-// will find in the configuration as it is emitted.
+// will find in the configuration as it is emitted; and what is doubtful about
+// the observations that it rests on.
 func (a *app) note(e emitted) {
 	say := func(text string) { fmt.Fprintf(a.err, "lockplan: note: %s%s\n", prefix(e.service), text) }
 	for _, text := range library.Replaced(e.fit, e.path, e.before, e.after) {
@@ -142,6 +143,22 @@ func (a *app) note(e emitted) {
 			say(f.ID + ": " + f.Message + "; " + f.Fix)
 		}
 	}
+	for _, f := range e.evidence() {
+		if f.Severity == finding.Warning {
+			say(f.ID + ": " + f.Message + "; " + f.Fix)
+		}
+	}
+}
+
+// evidence is what the plan finds in the observations (2xx), which no
+// configuration shows.
+func (e emitted) evidence() (out []finding.Finding) {
+	for _, f := range e.plan.Findings {
+		if strings.HasPrefix(f.ID, "LP2") {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 func prefix(service string) string {

@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"slices"
+
 	"github.com/lockplan/lockplan/calc/plan"
 	"github.com/lockplan/lockplan/profiles/library"
 )
@@ -37,7 +39,7 @@ func emitDocumentOf(all []emitted) emitDocument {
 	for _, e := range all {
 		row := serviceDocument{Service: e.service, Library: library.Title(e.fit.Library), Format: e.form, Path: e.path, Text: e.after,
 			Effective: e.fit.Verdict.Run.Effective, Consequences: consequencesDocument(e.fit.Verdict.Consequences),
-			Findings: plan.Documents(e.fit.Verdict.Findings), Settings: []settingDocument{}}
+			Findings: plan.Documents(append(slices.Clone(e.fit.Verdict.Findings), e.evidence()...)), Settings: []settingDocument{}}
 		for _, s := range e.fit.Settings {
 			key, _ := e.fit.Library.Sheet().Key(s.Key)
 			row.Settings = append(row.Settings, settingDocument{s.Key, s.Text, string(key.Unit), s.Why})
