@@ -39,8 +39,8 @@ const stepsPerPiece = 64
 // any order; a value below that of a lower percentile counts as equal. The band is rigorous: between two claims its laws put everything
 // at the one end or at the other, and beyond the last claim the upper law has
 // no end. Mid is an estimate: the logarithm of P(X > t) runs straight from
-// claim to claim, and on beyond the last with the slope between the last two percentiles. Q = 1 is a
-// maximum.
+// claim to claim, and on beyond the last exponentially, with the slope between
+// the last two. Q = 1 is a maximum.
 func ClaimBand(claims []Percentile) Band {
 	claims = slices.Clone(claims)
 	slices.SortStableFunc(claims, func(a, b Percentile) int {

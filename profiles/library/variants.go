@@ -152,9 +152,7 @@ func whys(path, existing string) func(key string, line int) string {
 		var doc struct {
 			Why map[string]string `json:"lockplan_why"`
 		}
-		if json.Unmarshal([]byte(existing), &doc) != nil {
-			doc.Why = nil
-		}
+		_ = json.Unmarshal([]byte(existing), &doc) // what is no JSON has been refused
 		return func(key string, _ int) string {
 			for name, why := range doc.Why {
 				own := name[strings.LastIndexByte(name, '.')+1:]
